@@ -266,6 +266,51 @@ it('shows before an answer is sent to whom it goes, also where the mail asks for
   await expect(empty.text()).resolves.toContain('needs at least one recipient');
 });
 
+it('shows the account that a message leaves from, and sends nothing from another one than was shown', async () => {
+  const { workspace_id } = world.north;
+  const shared = { workspace_id, members: [world.ada.user_id], address: 'support@example.com' };
+  const support = await anAccount(world, shared);
+  const conversation = await talk();
+  await world.sql('update conversation set channel_account_id = $2 where conversation_id = $1', [
+    conversation,
+    support,
+  ]);
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const at = `${PATH}/${workspace_id}`;
+  const seen = async (path = pathOf(conversation)) => {
+    const form = await visitor.read(path);
+    const sender = /name="sender" value="([^"]+)"/.exec(form)![1]!;
+    return { sender, from: /From <bdi>([^<]*)/.exec(form)?.[1] };
+  };
+  const before = await seen();
+  expect(before).toEqual({ sender: support, from: 'support@example.com' });
+  expect((await seen(`${at}/new?channel=gmail`)).from).toBe('ada@example.com');
+  expect((await seen(`${at}/new?channel=outlook`)).sender).toBe('none');
+  await world.domain.accounts.disconnect(workspace_id, support);
+  const [reply_to] = await messageIdsOf(conversation);
+  const letter = {
+    channel: 'gmail',
+    conversation,
+    reply_to,
+    to: 'eve@example.com',
+    body: 'From support',
+    action: 'send',
+  };
+  const refused = await visitor.post(`${at}/drafts`, { ...letter, sender: before.sender });
+  expect(refused.status).toBe(400);
+  const shown = await refused.text();
+  expect(shown).toMatch(/would leave from another account by now. Nothing was sent/);
+  expect(shown).toMatch(/ada@example.com<\/bdi>, because you cannot send from the account/);
+  expect(await world.sql('select 1 from message_delivery')).toEqual([]);
+  const [, draft, version] = /drafts\/([0-9a-f-]{36})".*?name="version" value="(\d+)"/s.exec(shown)!;
+  const now = await seen();
+  await visitor.post(`${at}/drafts/${draft}`, { ...letter, version, sender: now.sender });
+  expect(await messagesOf(conversation)).toMatchObject([
+    { status: 'sent' },
+    { status: 'pending', body: 'From support' },
+  ]);
+});
+
 it('keeps what was typed when it cannot be sent, and says why', async () => {
   await open(world.ada, `${PATH}/${world.north.workspace_id}/new?channel=gmail`);
   await page.getByLabel('To').fill('eve@example.com, nobody');

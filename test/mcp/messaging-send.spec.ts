@@ -332,6 +332,20 @@ describe('a reply to a conversation whose users have changed', () => {
     expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id });
   });
 
+  it('leaves from another mailbox of its author where that of the conversation is gone, which the draft says', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const [first, second] = [await connected('outlook', { owner }), await connected('outlook', { owner })];
+    const place = { channel_account_id: first, channel: 'outlook', owner_user_id: owner } as const;
+    const { message_id } = await arrives(place);
+    const drafted = () => theirs.result('create_draft', answer('outlook', message_id));
+    expect((await drafted()).note).toBeUndefined();
+    await world.domain.accounts.disconnect(world.north.workspace_id, first);
+    const { draft_id, note } = await drafted();
+    expect(note).toMatch(/^This message would leave from \S+@example\.com: you cannot send from the account that/);
+    await theirs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: second });
+  });
+
   it.each(['now', 'later'])(
     'does not show the old mails of a mailbox to those with whom it is shared %s',
     async (when) => {

@@ -1,6 +1,6 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
 import type { Member, Person } from '#crm-domain/people';
-import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
+import { CHANNELS, type ChannelName, type Sender } from '#crm-domain/messaging';
 import { html } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { page } from '../layout/page.js';
@@ -10,8 +10,9 @@ import { INBOX } from './inbox.page.js';
 /** A message that begins a conversation: first its channel, then the fields of that. */
 export function composePage(
   person: Person,
-  { member, channel, failed }: { member: Member; channel: ChannelName | undefined; failed?: FailedForm },
+  of: { member: Member; channel: ChannelName | undefined; sender: Sender | undefined; failed?: FailedForm },
 ): string {
+  const { member, channel, sender, failed } = of;
   const path = `${INBOX}/${member.workspace_id}/new`;
   const links = CHANNELS.map(
     (name) =>
@@ -23,7 +24,7 @@ export function composePage(
     <nav class="folders" aria-label="Channel">${links}</nav>
     ${
       channel
-        ? html`<div class="card">${messageForm(person, { member, channel, failed })}</div>`
+        ? html`<div class="card">${messageForm(person, { member, channel, sender, failed })}</div>`
         : html`<p>Choose a channel.</p>`
     }`;
   return page({ title: 'New message', content, person, at: INBOX, isInbox: true });

@@ -1,13 +1,14 @@
 import { Get, HttpStatus, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '#crm-domain';
+import type { ChannelName } from '#crm-domain/messaging';
 import { type Member } from '#crm-domain/people';
 import { QueryNames } from '../../http/query.guard.js';
 import { OwnConnections } from '../connections/own-connections.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { composePage } from './compose.page.js';
-import { channelOf, idOf, readerOf, typedIn, versionOf, writtenIn } from './given.js';
+import { channelOf, idOf, readerOf, senderOf, typedIn, versionOf, writtenIn } from './given.js';
 import { INBOX } from './inbox.page.js';
 import type { FailedForm } from './message-form.js';
 import { OwnDrafts, isConflict } from './own-drafts.js';
@@ -45,6 +46,15 @@ interface Stored {
   conversation: string | undefined;
 }
 
+/** A message that begins a conversation, and to whom its form is shown. */
+interface NewMessage {
+  request: ConsoleRequest;
+  response: Response;
+  member: Member;
+  channel: ChannelName | undefined;
+  failed?: FailedForm;
+}
+
 /** Writing, changing, sending and discarding a person's own drafts. */
 @ConsoleScreen('console/inbox')
 export class DraftsController {
@@ -56,13 +66,14 @@ export class DraftsController {
 
   @Get(':workspace/new')
   @QueryNames('channel')
-  compose(
-    @Req() { person }: ConsoleRequest,
+  async compose(
+    @Req() request: ConsoleRequest,
     @Param('workspace') workspace: string,
     @Query() query: Query,
     @Res() response: Response,
-  ): void {
-    sendPage(response, composePage(person, { member: person.memberOf(workspace), channel: channelOf(query.channel) }));
+  ): Promise<void> {
+    const member = request.person.memberOf(workspace);
+    await this.showNew({ request, response, member, channel: channelOf(query.channel) });
   }
 
   @Post(':workspace/drafts')
@@ -137,7 +148,7 @@ export class DraftsController {
       : this.drafts.change(by, stored.id, written, versionOf(body.version)));
     // From here on it is kept, whatever becomes of sending it.
     Object.assign(stored, { id: saved.draft_id, conversation: saved.conversation_id });
-    if (body.action === 'send') await this.drafts.send(by, saved);
+    if (body.action === 'send') await this.drafts.send(by, saved, senderOf(body.sender));
   }
 
   private async showFailed(at: {
@@ -149,6 +160,12 @@ export class DraftsController {
   }): Promise<void> {
     const { request, response, member, conversation, failed } = at;
     if (conversation) return showThread(this, { ...at, conversation, query: {} });
-    sendPage(response, composePage(request.person, { member, channel: channelOf(request.body.channel), failed }));
+    await this.showNew({ request, response, member, channel: channelOf(request.body.channel), failed });
+  }
+
+  private async showNew({ request, response, ...of }: NewMessage): Promise<void> {
+    const { member, channel } = of;
+    const sender = channel && (await this.drafts.sender(readerOf(request, member), channel, null));
+    sendPage(response, composePage(request.person, { ...of, sender }));
   }
 }

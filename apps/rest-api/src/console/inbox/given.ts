@@ -37,6 +37,13 @@ export function versionOf(given: unknown): number {
   return typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
 }
 
+/** The account that a form showed as the sender; null: none. Undefined where the form showed nothing of it. */
+export function senderOf(given: unknown): string | null | undefined {
+  return given === NO_SENDER ? null : idOf(given);
+}
+
+export const NO_SENDER = 'none';
+
 export function offsetOf(given: unknown): number {
   return typeof given === 'string' && /^\d{1,7}$/.test(given) ? Number(given) : 0;
 }

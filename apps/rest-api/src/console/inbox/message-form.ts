@@ -1,10 +1,18 @@
 import type { Member, Person } from '#crm-domain/people';
-import { MAX_SUBJECT_LENGTH, isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
+import {
+  MAX_SUBJECT_LENGTH,
+  isMail,
+  type ChannelName,
+  type Sender,
+  type Thread,
+  type WholeDraftWire,
+} from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { CONNECTIONS } from '../connections/connection-row.js';
 import { moment, since } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { draftedBy } from './drafted-by.js';
+import { NO_SENDER } from './given.js';
 import { INBOX } from './inbox.page.js';
 import { listed } from './listed.js';
 
@@ -34,6 +42,8 @@ interface FormOf {
   /** The message that is answered by a new one. */
   answered?: Message;
   failed: FailedForm | undefined;
+  /** Where it leaves from; undefined: there is no account for it. */
+  sender: Sender | undefined;
   /** What the clients of this person are called, by the ids of their connections. */
   clients?: ReadonlyMap<string, string>;
 }
@@ -66,7 +76,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
     }
     ${answered && html`<input type="hidden" name="reply_to" value="${answered.id}" />`}
     ${answered && leavesOpen(answered) && html`<input type="hidden" name="people" value="answered" />`}
-    ${fields(id, of, held)}
+    ${from(of.sender)} ${fields(id, of, held)}
     <div class="buttons">
       <button name="action" value="send">${draft ? 'Approve and send' : 'Send'}</button>
       <button class="quiet" name="action" value="save">${draft ? 'Save' : 'Save as draft'}</button>
@@ -94,6 +104,17 @@ function origin(draft: WholeDraftWire, clients: FormOf['clients']): Markup {
       ${since(created_at)}${isChanged && changed}.
     </p>`;
 }
+
+/** The account is sent along, so that nothing leaves from another one than is shown here. */
+function from(sender: Sender | undefined): Markup {
+  return html`<input type="hidden" name="sender" value="${sender?.id ?? NO_SENDER}" /> ${
+      sender
+        ? html`<p class="soft small">From <bdi>${sender.address}</bdi>${sender.is_other && NOT_THE_SAME}.</p>`
+        : html`<p class="soft small">You have no account to send from: the message would fail.</p>`
+    }`;
+}
+
+const NOT_THE_SAME = ', because you cannot send from the account that the conversation came in through';
 
 function through(via: WholeDraftWire['created_via']): string | null {
   return via && via.connection_id;

@@ -7,6 +7,7 @@ import {
   isMail,
   type ChannelName,
   type OwnDraftWire,
+  type Sender,
   type WholeDraftWire,
 } from '#crm-domain/messaging';
 import { PAGE, readerAsCaller, type Reader } from './own-inbox.js';
@@ -112,11 +113,17 @@ export class OwnDrafts {
   /**
    * Sends what this person has just saved, and nothing that somebody else wrote into the draft since.
    *
+   * @param sender the account that the form showed, null for none; undefined where it showed nothing of it
    * @throws DomainError validation, not_found, conflict, version_mismatch
    */
-  async send(by: Reader, { draft_id, version }: Saved): Promise<void> {
+  async send(by: Reader, { draft_id, version }: Saved, sender: string | null | undefined): Promise<void> {
     const { digest } = await this.reader.get(await this.actor(by), draft_id);
-    await this.outbound.approveAndSend(readerAsCaller(by), draft_id, digest, [version]);
+    await this.outbound.approveAndSend(readerAsCaller(by), draft_id, digest, { expected: [version], sender });
+  }
+
+  /** Where a message would leave from, in this conversation or a new one; undefined: they have no account for it. */
+  async sender(by: Reader, channel: ChannelName, conversationId: string | null): Promise<Sender | undefined> {
+    return this.reader.sender(await this.actor(by), channel, conversationId);
   }
 
   /**

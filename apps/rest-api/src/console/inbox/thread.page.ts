@@ -1,6 +1,6 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
 import type { Member, Person } from '#crm-domain/people';
-import { isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
+import { isMail, type ChannelName, type Sender, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { ask } from '../layout/ask.js';
 import { calendarDay, moment } from '../layout/dates.js';
@@ -23,6 +23,8 @@ export interface ThreadView extends OpenThread {
   drafts: WholeDraftWire[];
   /** What this person's clients are called, by the ids of their connections. */
   clients: ReadonlyMap<string, string>;
+  /** Where a message of this person's leaves from, if there is an account. */
+  sender: Sender | undefined;
   /** Whether the newest messages are shown. */
   isNewest: boolean;
   /** The message whose outside images are loaded. */
@@ -103,7 +105,7 @@ function apart({ failed, drafts }: ThreadView): Markup | null {
 }
 
 function messages(person: Person, view: ThreadView): Markup {
-  const { thread, member, formatted, images, failed, isNewest } = view;
+  const { thread, member, formatted, images, isNewest } = view;
   const path = threadPath(member, thread.id);
   const [first] = thread.messages;
   const newest = thread.messages.findLast(({ id }) => formatted.has(id));
@@ -121,18 +123,17 @@ function messages(person: Person, view: ThreadView): Markup {
       ${!isNewest && html`<p><a href="${path}">Newest messages</a></p>`}
       ${others.map((message) => messageCard(message, options(message)))}
     </section>
-    <div id="drafts" data-live>
-      ${view.drafts.map((draft) => messageForm(person, { member, thread, draft, failed, clients: view.clients }))}
-    </div>`;
+    <div id="drafts" data-live>${view.drafts.map((draft) => messageForm(person, { ...view, draft }))}</div>`;
 }
 
-function reply(person: Person, { member, thread, failed, isNewest }: ThreadView): Markup | null {
+function reply(person: Person, view: ThreadView): Markup | null {
+  const { thread, failed, isNewest } = view;
   const answered = thread.messages.findLast(({ status }) => status !== 'draft');
   if (!answered || !isNewest) return null;
   return html`${windowOf(thread)}
     <details class="card" id="reply" ${failed?.draft_id === null && html`open`}>
       <summary data-key="r">Reply</summary>
-      ${messageForm(person, { member, thread, answered, failed })}
+      ${messageForm(person, { ...view, answered })}
     </details>`;
 }
 

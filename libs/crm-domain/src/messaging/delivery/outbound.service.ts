@@ -3,7 +3,7 @@ import type { Actor, Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { ChangeLog } from '../../dry-run/change-log.js';
 import type { Stores } from '../../stores.js';
-import { conflict, invalid } from '../../errors.js';
+import { DomainError, conflict, invalid } from '../../errors.js';
 import type { ExpectedVersions } from '../../version-mismatch.js';
 import { handleKind, isMail, type ChannelName } from '../channel-name.js';
 import { missingForSend, otherPerson, replySubject } from '../drafts/compose.js';
@@ -19,6 +19,8 @@ import { userOf } from '../user-of.js';
 interface AsRead {
   digest?: string | undefined;
   expected?: ExpectedVersions;
+  /** The account that was shown as its sender; null: none. Undefined where no sender was shown. */
+  sender?: string | null | undefined;
 }
 
 /** The only way a message leaves (contract: Send tool). */
@@ -35,11 +37,12 @@ export class OutboundService {
    * @param digest of the draft as it was read: if it is another one by now, nothing is sent. A draft that waits for its
    *   owner is not sent without it.
    * @param expected versions of which it must have one
+   * @param sender if it would leave from another account by now, nothing is sent
    * @throws DomainError unauthenticated, forbidden, not_found, validation, conflict for what is no draft,
    *   version_mismatch
    * @throws AwaitingApproval where a person has to send it
    */
-  async send(caller: Caller, draftId: string, { digest, expected }: AsRead = {}): Promise<SentWire> {
+  async send(caller: Caller, draftId: string, { digest, expected, sender }: AsRead = {}): Promise<SentWire> {
     const sent = await this.db.transaction(caller.workspace_id, async (stores) => {
       const actor = this.policy.authorize(caller, await stores.access.find(caller), 'send:messages');
       const user_id = userOf(actor);
@@ -52,7 +55,7 @@ export class OutboundService {
         return new AwaitingApproval({ workspace_id, draft_id: draftId, conversation_id: draft.conversation_id });
       }
       requireSame(draft, digest);
-      return queue(stores, actor, { ...draft, message_id: draftId });
+      return queue(stores, actor, { ...draft, message_id: draftId, sender });
     });
     // Not before the transaction has ended: that the draft waits is to stay.
     if (sent instanceof AwaitingApproval) throw sent;
@@ -60,8 +63,13 @@ export class OutboundService {
   }
 
   /** The same for a person who has read the draft: what they have seen is what is sent. @throws as send */
-  approveAndSend(caller: Caller, draftId: string, digest: string, expected?: ExpectedVersions): Promise<SentWire> {
-    return this.send(caller, draftId, { digest, expected });
+  approveAndSend(
+    caller: Caller,
+    draftId: string,
+    digest: string,
+    read: Omit<AsRead, 'digest'> = {},
+  ): Promise<SentWire> {
+    return this.send(caller, draftId, { ...read, digest });
   }
 }
 
@@ -71,6 +79,9 @@ export interface SentWire {
   status: 'accepted';
   conversation_id: string;
 }
+
+const OTHER_SENDER =
+  'This message would leave from another account by now. Nothing was sent. Look at its sender, and send it again.';
 
 /** @throws DomainError validation, conflict */
 function requireSame(draft: OwnMessage, digest: string | undefined): void {
@@ -84,11 +95,16 @@ function requireSame(draft: OwnMessage, digest: string | undefined): void {
   throw conflict('changed_meanwhile', 'This draft was changed after it was read. Nothing was sent. Read it again.');
 }
 
-async function queue(stores: Stores, actor: Actor, draft: OwnMessage & { message_id: string }): Promise<SentWire> {
+/** A draft to be sent, and who was shown as its sender. */
+type ToSend = OwnMessage & { message_id: string } & Pick<AsRead, 'sender'>;
+
+/** @throws DomainError validation, conflict */
+async function queue(stores: Stores, actor: Actor, { sender, ...draft }: ToSend): Promise<SentWire> {
   const user_id = userOf(actor);
   const { channel, conversation_id, message_id } = draft;
   const account = await stores.outbound.lockAccountFor(user_id, channel, conversation_id);
   const channel_account_id = account?.channel_account_id ?? null;
+  if (sender !== undefined && sender !== channel_account_id) throw new DomainError('validation', OTHER_SENDER);
   const queued = {
     message_id,
     conversation_id,

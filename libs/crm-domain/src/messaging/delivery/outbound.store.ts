@@ -9,6 +9,8 @@ export interface SendingAccount {
   channel_account_id: string;
   address: string;
   external_account_id: string;
+  /** The conversation came in through another one, which this person cannot send through any more. */
+  is_other: boolean;
 }
 
 /** A message that goes out: whose it is, who pressed send, and what is known of it only now. */
@@ -26,7 +28,9 @@ export interface Queued {
 }
 
 // The conversation's own account comes first: an answer leaves through the number or mailbox that was written to.
-const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id from channel_account a
+const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
+      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other
+    from channel_account a
     left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
     and ${maySendThrough('$2')}
@@ -75,8 +79,11 @@ export class OutboundStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** The account through which the user sends in this conversation, if there is any: their own, else one they share. */
-  accountFor(userId: string, channel: ChannelName, conversationId: string): Promise<SendingAccount | undefined> {
+  /**
+   * The account through which the user sends in this conversation, null for a new one, if there is any: their own, else
+   * one they share.
+   */
+  accountFor(userId: string, channel: ChannelName, conversationId: string | null): Promise<SendingAccount | undefined> {
     return this.account({ name: 'outbound-account', text: ACCOUNT }, [userId, channel, conversationId]);
   }
 
@@ -127,7 +134,7 @@ export class OutboundStore {
     return joined.some(({ has_begun }) => has_begun);
   }
 
-  private async account(statement: Statement, values: string[]): Promise<SendingAccount | undefined> {
+  private async account(statement: Statement, values: (string | null)[]): Promise<SendingAccount | undefined> {
     const [row] = await this.session.query<SendingAccount>(statement, [this.workspaceId, ...values]);
     return row;
   }

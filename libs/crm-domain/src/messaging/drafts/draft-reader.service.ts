@@ -3,6 +3,7 @@ import type { Db } from '../../crm-database.js';
 import { notFound } from '../../errors.js';
 import type { Stores } from '../../stores.js';
 import { isUuid } from '../../values/parse.js';
+import { addressOf } from '../address.js';
 import { handleKind, type ChannelName, type HandleKind } from '../channel-name.js';
 import type { PageAsked } from '../conversations/conversation.store.js';
 import { iso, recipientWire, type Matches, type RecipientWire } from '../conversations/conversation-wire.js';
@@ -40,6 +41,14 @@ export interface OwnDraftWire {
 
 /** The whole of one; whoever approves it says the digest of what they have seen. */
 export type WholeDraftWire = OwnDraftWire & { digest: string };
+
+/** The account that a message would leave from. */
+export interface Sender {
+  id: string;
+  address: string;
+  /** The conversation came in through another one, which this person cannot send through any more. */
+  is_other: boolean;
+}
 
 /** A person's own drafts, begun wherever (contract: Write rules 6). */
 export class DraftReader {
@@ -79,6 +88,20 @@ export class DraftReader {
       const matches = await matchesOf(stores, [row]);
       return { ...draftWire(draftId, row, matches.get(handleKind(row.channel))!), digest: digestOf(row) };
     });
+  }
+
+  /**
+   * Where a message of this person's would leave from at the moment, in this conversation or, where it is null, in a new
+   * one. Undefined: they have no account on the channel. @throws DomainError forbidden
+   */
+  async sender(actor: Actor, channel: ChannelName, conversationId: string | null): Promise<Sender | undefined> {
+    const user = userOf(actor);
+    const account = await this.db.autocommit(actor.workspace_id, ({ outbound }) =>
+      outbound.accountFor(user, channel, conversationId),
+    );
+    if (!account) return undefined;
+    const { channel_account_id: id, address, is_other } = account;
+    return { id, address: addressOf(handleKind(channel), address), is_other };
   }
 
   /** A message of the person's own, a draft or what was one; undefined where there is none. @throws DomainError forbidden */

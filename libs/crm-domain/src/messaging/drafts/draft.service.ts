@@ -8,6 +8,7 @@ import { UniqueViolation } from '../../db/pg-errors.js';
 import { conflict, invalid, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import type { ExpectedVersions } from '../../version-mismatch.js';
+import { addressOf } from '../address.js';
 import { handleKind, type ChannelName } from '../channel-name.js';
 import {
   answering,
@@ -161,6 +162,7 @@ async function annotated(
   const note = [
     ...missingForSend(letter).map(({ path, message }) => `${path} ${message}`),
     ...(account ? [] : [noAccount(channel)]),
+    ...(account?.is_other ? [fromElsewhere(addressOf(handleKind(channel), account.address))] : []),
     ...(parent && goesElsewhere(letter, parent) ? [ELSEWHERE] : []),
   ].join(' ');
   return { draft_id, recipients: annotation, conversation_id, version, ...(note && { note }) };
@@ -177,6 +179,10 @@ function goesElsewhere({ recipients }: ValidatedDraft, { from_handle, reply_hand
 
 function noAccount(channel: ChannelName): string {
   return `You have no ${channel} account to send from; connect one first, or the message will fail once it is sent.`;
+}
+
+function fromElsewhere(address: string): string {
+  return `This message would leave from ${address}: you cannot send from the account that the conversation came in through.`;
 }
 
 /** Recipients there are none of are open, not an empty list. */
