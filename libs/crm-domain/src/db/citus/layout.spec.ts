@@ -6,6 +6,7 @@ const TABLES = [
   { name: 'message', is_of_tenants: true },
   { name: 'app_user', is_of_tenants: false },
   { name: 'provider_event', is_of_tenants: false },
+  { name: 'pgboss.version', is_of_tenants: false },
 ];
 
 function sessionOf(isDistributed: boolean): Session {
@@ -32,6 +33,9 @@ it.each([
   ['select 1 from record r join message m on m.workspace_id = r.workspace_id where r.rev = $1', false],
   ['select 1 from provider_event, record where workspace_id = $1', false],
   ['select pg_advisory_xact_lock($1)', false],
+  // A column may be called as a table of the queue is.
+  ['select rev as version from record where workspace_id = $1', true],
+  ['select version from pgboss.version, record where workspace_id = $1', false],
   [`select pg_notify('message', ''), workspace_id = $1`, false],
   ['select message_id, r.record from t r where workspace_id = $1', false],
 ])('whether a statement is for the node of its workspace: %s, %s', async (text, expected) => {

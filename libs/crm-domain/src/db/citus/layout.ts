@@ -10,7 +10,9 @@ export interface Layout {
 
 const IS_DISTRIBUTED = `select to_regprocedure('crm_on_shard(uuid, text, text, text[], boolean)') is not null as is_so`;
 
-const TABLES = `select c.relname::text as name, coalesce(d.colocationid = a.colocationid, false) as is_of_tenants
+// Those of the queue have names such as `version`, as columns have too, and are only used with that of their schema.
+const TABLES = `select case when c.relnamespace = 'public'::regnamespace then '' else 'pgboss.' end || c.relname as name,
+    coalesce(d.colocationid = a.colocationid, false) as is_of_tenants
   from pg_class c
     join pg_dist_partition a on a.logicalrelid = 'public.record'::regclass
     left join pg_dist_partition d on d.logicalrelid = c.oid
