@@ -11,7 +11,7 @@ interface Parts {
 
 // What Citus says of statements that it does not take apart: of several tenants, or without the tenant's id.
 const REFUSED =
-  /complex joins|only supported when|could not run distributed|not supported|cannot perform|cannot pushdown|STABLE functions|MUTABLE functions/;
+  /complex joins|only supported when|could not run distributed|not supported|cannot perform|cannot pushdown|STABLE functions|MUTABLE functions|must not be VOLATILE/;
 
 /**
  * Runs a test's own statement. On a Citus one that is refused runs in each part of the database by itself: rows of all
