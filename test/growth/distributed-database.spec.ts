@@ -9,6 +9,7 @@ import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Rest } from '../support/rest.js';
 import { IS_CITUS } from './support/distant-worker.js';
+import { sqlOnNode, withoutDirectWay, workersOf } from './support/nodes-of-cluster.js';
 
 const onCitus = IS_CITUS ? describe : describe.skip;
 const onPlain = IS_CITUS ? describe.skip : describe;
@@ -70,23 +71,8 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
 
   const bad = async () =>
     (await examineCitus(url)).flatMap(({ state, text }) => (state === 'ok' ? [] : [`${state}: ${text}`]));
-  const workers = async () => {
-    const { rows } = await sql.query<{ node: string }>(
-      `select nodename || ':' || nodeport as node from pg_dist_node where groupid <> 0 order by 1`,
-    );
-    return rows.map(({ node }) => node);
-  };
-  const onNode = async (node: string, ...statements: string[]) => {
-    const at = new URL(url);
-    at.host = node;
-    const client = new pg.Client({ connectionString: at.href });
-    await client.connect();
-    try {
-      for (const statement of statements) await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
+  const workers = () => workersOf(url);
+  const onNode = (node: string, ...statements: string[]) => sqlOnNode(url, node, statements);
 
   /** Those that were there before keep the settings of before. */
   const forgetSessions = () =>
@@ -187,11 +173,11 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
   it('is asked through the coordinator where a node does not answer the services by themselves', async () => {
     const { admin } = await rest.newWorkspace();
     const object = await anObject(rest, admin);
-    for (const node of await workers())
-      await onNode(node, 'set citus.enable_ddl_propagation = off', 'drop function crm_hold_shard');
-    const record = await aRecord(rest, object, { name: 'By the coordinator' }, admin);
-    await admin.get(pathTo(object, record)).expect(200);
-    expect(await distribute(url)).toBe(1);
+    const record = await withoutDirectWay(url, async () => {
+      const made = await aRecord(rest, object, { name: 'By the coordinator' }, admin);
+      await admin.get(pathTo(object, made)).expect(200);
+      return made;
+    });
     await admin.get(pathTo(object, record)).expect(200);
   });
 

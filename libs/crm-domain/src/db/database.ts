@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { measurePool, traced } from '#platform';
-import { ofParts, type Session, type Statement } from './session.js';
+import { measurePool } from '#platform';
+import { ofParts, type Session } from './session.js';
 import { EventSignal } from './event-signal.js';
 import { AmbientTransaction } from './ambient-transaction.js';
-import { DirectNodes } from './citus/direct-nodes.js';
+import { DirectNodes, type TenantNode } from './citus/direct-nodes.js';
 import { layoutOf, type Layout } from './citus/layout.js';
 import { shardSession } from './citus/shard-session.js';
-import { describeRows, rowsOf } from './driver/rows-query.js';
+import { sessionOf } from './driver/pg-session.js';
 import { sessionManager } from './driver/session-manager.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
 import { busy, isReadOnlyError, isRetryable, translate } from './pg-errors.js';
@@ -145,17 +145,18 @@ export class Database<Stores> {
    * them. What `within` runs reads as of the same moment through this as well. Vacuum keeps what others delete until
    * this ends, so it must end: its caller bounds it.
    */
-  snapshot<T>(workspaceId: string, work: (stores: Stores, within: Within) => Promise<T>): Promise<T> {
+  async snapshot<T>(workspaceId: string, work: (stores: Stores, within: Within) => Promise<T>): Promise<T> {
+    const node = await this.nodeOf(workspaceId);
     const begin = 'begin isolation level repeatable read read only';
-    return this.runTransaction(
-      workspaceId,
-      async (session) => {
-        await session.query({ text: `set local idle_in_transaction_session_timeout = '5min'` }, []);
-        const within: Within = (read) => AmbientTransaction.open(session, read);
-        return this.on(session, workspaceId, (stores) => work(stores, within));
-      },
-      begin,
-    );
+    const read = async (session: Session) => {
+      await session.query({ text: `set local idle_in_transaction_session_timeout = '5min'` }, []);
+      const own = node ? await node.snapshot(session) : session;
+      if (!own) return 'moved' as const;
+      const within: Within = (reads) => AmbientTransaction.open(own, reads);
+      return { result: await this.on(own, workspaceId, (stores) => work(stores, within)) };
+    };
+    const done = await this.runTransaction(workspaceId, read, { pool: node?.pool, begin });
+    return done === 'moved' ? this.snapshot(workspaceId, work) : done.result;
   }
 
   private async on<T>(session: Session, workspaceId: string, work: (stores: Stores) => Promise<T>): Promise<T> {
@@ -167,9 +168,15 @@ export class Database<Stores> {
     if (this.layout === undefined) await this.learn(session);
     if (!this.layout) return session;
     const direct = session === this.direct ? this.nodes : undefined;
-    const placed = shardSession(session, { layout: this.layout, direct }, workspaceId);
+    const placed = session.isOnNode ? session : shardSession(session, { layout: this.layout, direct }, workspaceId);
     let manager: EntityManager | undefined;
     return { ...placed, entities: () => (manager ??= sessionManager(this.source, placed)) };
+  }
+
+  /** The node of a workspace, where there are several and this one can be reached from here. */
+  private async nodeOf(workspaceId: string): Promise<TenantNode | undefined> {
+    if (this.layout === undefined) await this.learn(this.direct);
+    return this.layout ? this.nodes.nodeOf(this.direct, workspaceId, this.layout) : undefined;
   }
 
   /** Over the connection of whoever has one: another may never come free. */
@@ -181,9 +188,10 @@ export class Database<Stores> {
 
   private async runTransaction<T>(
     workspaceId: string,
-    ...[work, begin = 'begin']: [work: (session: Session) => Promise<T>, begin?: string]
+    work: (session: Session) => Promise<T>,
+    { pool = this.pool, begin = 'begin' }: { pool?: Pool | undefined; begin?: string } = {},
   ): Promise<T> {
-    const client = await this.pool.connect().catch((error: unknown) => {
+    const client = await pool.connect().catch((error: unknown) => {
       throw translate(error);
     });
     let broken = false;
@@ -208,40 +216,4 @@ export class Database<Stores> {
       client.release(broken);
     }
   }
-}
-
-/** What a statement without a name is called in a trace: its first word, in which no value can be. */
-function verbOf(text: string): string {
-  return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '';
-}
-
-/** Whether a statement is the end of what it belongs to: a commit, or a write that is a transaction of its own. */
-function settles(client: Pool | PoolClient, text: string): boolean {
-  return 'release' in client ? text === 'commit' : changesRows(text);
-}
-
-/** Whether a statement writes; one that only locks (`for update`) does not. */
-export function changesRows(text: string): boolean {
-  return /\b(insert into|delete from|update\s+("\w+"|\w+)(\s+(as\s+)?("\w+"|\w+))?\s+set)\b/i.test(text);
-}
-
-function sessionOf(source: DataSource, client: Pool | PoolClient, shared?: PipelinedReads): Session {
-  let manager: EntityManager | undefined;
-  const session: Session = {
-    describe: (text) =>
-      traced('sql describe', {}, () => describeRows(client, text)).catch((error: unknown) => {
-        throw translate(error);
-      }),
-    entities: () => (manager ??= sessionManager(source, session)),
-    async query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-      const { name, text, pipelined, does = text } = statement;
-      const rows = () => (shared && pipelined ? shared.rows(statement, values) : rowsOf(client, statement, values));
-      try {
-        return (await traced(`sql ${name ?? verbOf(text)}`, {}, rows)) as Row[];
-      } catch (error) {
-        throw translate(error, settles(client, does));
-      }
-    },
-  };
-  return session;
 }

@@ -20,7 +20,8 @@ export interface Statement {
 
 /** A shard, and what the tables there are called elsewhere: a column may be called as one of them is. */
 export interface HeldShard {
-  id: string;
+  /** Null where it may move: what is read as of one moment is read to its end where that was. */
+  id: string | null;
   plainNames: ReadonlyMap<string, string>;
 }
 
@@ -48,6 +49,8 @@ export interface Session {
   query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
   /** Says that an event was written: told on as soon as it is committed. */
   wrote?(workspaceId: string): void;
+  /** Whether its statements run where the rows of the workspace are, whatever the database is. */
+  isOnNode?: true;
   /** What a statement would give. */
   describe?(text: string): Promise<Columns>;
   /** Where tenants are spread over parts of a database: asks each of those that can be reached. */

@@ -52,7 +52,7 @@ export async function* readRecords(stores: Stores, wanted: ExportedObject): Asyn
 
 /**
  * As many of these records as make a page by their bytes and by what they show of others, and how many those are: one at
- * least. Where no snapshot is common to all statements, some may be gone by now.
+ * least.
  */
 async function show(
   stores: Stores,

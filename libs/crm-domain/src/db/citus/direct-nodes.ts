@@ -2,6 +2,7 @@ import pg, { type Pool } from 'pg';
 import { logger } from '#platform';
 import { isShardGone, neverBegan, UniqueViolation } from '../pg-errors.js';
 import type { HeldShard, Session, Statement } from '../session.js';
+import type { Layout } from './layout.js';
 import { shardText } from './shard-text.js';
 import { HOLD_SHARD, MOVED } from './on-shard.js';
 
@@ -18,6 +19,20 @@ interface Place {
   port: number;
 }
 
+/** The node that has the rows of a tenant, for a transaction that only reads. */
+export interface TenantNode {
+  pool: Pool;
+  /**
+   * A session for statements of the tenant as of the moment of this call, of a transaction in which nothing was read
+   * before. Undefined when the rows are on another node by now.
+   *
+   * The shard is not held in its place: whoever waits to move it would have all writers of its tenants wait for the end
+   * of this transaction. What it left behind stays as it was at that moment; where it is taken away before it was read,
+   * a statement fails.
+   */
+  snapshot(transaction: Session): Promise<Session | undefined>;
+}
+
 interface Node {
   pool: Pool;
   session: Session;
@@ -31,6 +46,7 @@ const PLACE = {
     from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
     where s.shardid = get_shard_id_for_distribution_column('public.record', $1::uuid)`,
 } as const;
+const ANSWERS = { name: 'node-answers', text: 'select 1 as one from record limit 0' };
 const NAMES = {
   name: 'shard-names',
   text: `select t.logicalrelid::text as plain, s.shardid::text as shard
@@ -67,6 +83,26 @@ export class DirectNodes {
     } catch (error) {
       return this.judge(error, { tenant, node, place });
     }
+  }
+
+  /** The node of a tenant; undefined where the way by the coordinator has to be taken. */
+  async nodeOf(coordinator: Session, tenant: string, layout: Layout): Promise<TenantNode | undefined> {
+    const ask = () => this.rows(coordinator, tenant, [ANSWERS, []]);
+    // Where the rows have moved, they are looked for once more.
+    const isThere = (await ask()) ?? (await ask());
+    const place = this.places.get(tenant);
+    const texts = isThere && place && this.shards.get(place.shard);
+    if (!texts) return undefined;
+    const snapshot = async (transaction: Session): Promise<Session | undefined> => {
+      await transaction.query({ text: 'select 1' }, []);
+      // The coordinator knows of a move before any node does: nothing was written elsewhere before that moment.
+      const now = await this.find(coordinator, tenant);
+      if (now?.shard !== place.shard || now.host !== place.host || now.port !== place.port) return undefined;
+      const query: Session['query'] = (statement, values) =>
+        transaction.query(layout.isOfTenant(statement.text) ? texts.unheld(statement) : statement, values);
+      return { query, isOnNode: true };
+    };
+    return { pool: this.nodeAt(place).pool, snapshot };
   }
 
   /** Closes all connections to nodes. */
@@ -139,11 +175,16 @@ class ShardTexts {
     let there = this.known.get(statement.text);
     if (there) return there;
     const text = this.textOf(statement.text);
-    const name = statement.name === undefined ? {} : { name: `${statement.name}_${this.held.id}` };
+    const name = statement.name === undefined ? {} : { name: `${statement.name}_${this.held.id!}` };
     there = { ...statement, ...name, text, holds: this.held, does: statement.text };
     if (this.known.size >= MOST_TEXTS) this.known.clear();
     this.known.set(statement.text, there);
     return there;
+  }
+
+  /** The same without holding the shard in its place. */
+  unheld(statement: Statement): Statement {
+    return { ...this.of(statement), holds: { ...this.held, id: null } };
   }
 }
 

@@ -68,9 +68,10 @@ class RowsQuery extends pg.Query {
     if (holds) this.hold(holds);
   }
 
-  /** Both are one message, and so one transaction: the shard stays until what is done there is done. */
+  /** Both are one message, and so one transaction: a shard that is held stays until what is done there is done. */
   private hold({ id, plainNames }: HeldShard): void {
     this.plainNames = plainNames;
+    if (id === null) return;
     const own = this as unknown as { prepare(connection: pg.Connection): void; requiresPreparation(): boolean };
     const { prepare } = own;
     own.requiresPreparation = () => true;

@@ -1,4 +1,4 @@
-import { changesRows } from './database.js';
+import { changesRows } from './pg-session.js';
 
 it.each([
   ['insert into t (a) values ($1) on conflict do nothing', true],
