@@ -39,6 +39,8 @@ beforeAll(async () => {
   await made('deals', { name: 'Old quay', value: euros(5000), close_date: dayIn(-40), owner: world.bob.email });
   for (const [n, first_name] of ['Omar', 'O.', 'Omar J.'].entries())
     await made('people', { name: { first_name, last_name: 'Reyes' }, email_addresses: `omar${n}@example.com` });
+  for (const [n, first_name] of ['Mathilde', 'Mathlide'].entries())
+    await made('people', { name: { first_name, last_name: 'Osterberg' }, email_addresses: `mo${n}@example.com` });
   await made('tasks', { title: 'Send the offer', assignee: 'me', due_date: dayIn(-1), about: [about('deals', deal)] });
   await wrote('ines@acme.example.com');
 });
@@ -131,6 +133,17 @@ describe('a working day of an assistant', () => {
     const { dry_run } = await call('merge_records', { ...wanted, dry_run: true });
     const { values, merged } = await call('merge_records', { ...wanted, expect_digest: dry_run.digest });
     expect([merged, values.email_addresses.length]).toEqual([from, 3]);
+  });
+
+  task('is anybody here twice, and merge who is', async (call) => {
+    const { pairs, has_more } = await call('find_duplicates', { object: 'people' });
+    const [{ records, reasons }] = pairs;
+    expect([pairs.length, has_more, reasons[0].kind]).toEqual([1, false, 'similar_name']);
+    const [into, from] = records.map(({ id }: { id: string }) => id);
+    const wanted = { object: 'people', into, from: [from], fields: ['name', 'email_addresses'], format };
+    const { dry_run } = await call('merge_records', { ...wanted, dry_run: true });
+    const { values } = await call('merge_records', { ...wanted, expect_digest: dry_run.digest });
+    expect(values.email_addresses).toHaveLength(2);
   });
 
   task('who owns the deals closing this month, and what did we last write to them', async (call) => {
