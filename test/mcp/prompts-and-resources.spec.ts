@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function aView(slug: string, title: string, object = 'deals'): Promise<void> {
+async function aView(slug: string, title: string, object = 'deals', filter: unknown[] = []): Promise<void> {
   await world.sql(
     `insert into record_view (workspace_id, view_id, slug, title, object_id, query)
-      select $1, gen_random_uuid(), $2, $3, object_id, '{"filter": []}' from object where workspace_id = $1 and slug = $4`,
-    [world.north.workspace_id, slug, title, object],
+      select $1, gen_random_uuid(), $2, $3, object_id, $5 from object where workspace_id = $1 and slug = $4`,
+    [world.north.workspace_id, slug, title, object, JSON.stringify({ filter })],
   );
 }
 
@@ -213,6 +213,27 @@ describe('completion', () => {
     expect((await complete({ type: 'ref/prompt', name: 'log_call' }, 'with', 'A')).result.completion.values).toEqual(
       [],
     );
+  });
+
+  it('leaves out saved queries that are broken, as the list of resources does', async () => {
+    await aView('broken', 'Broken', 'deals', [{ attribute: 'gone', operator: 'eq', value: 'x' }]);
+    const template = { type: 'ref/resource', uri: 'crm://views/{view}' };
+    expect((await complete(template, 'view', 'broken')).result.completion.values).toEqual([]);
+  });
+
+  it('finds saved queries that one result of a tool has no room for, and says when there are more than it read', async () => {
+    const template = { type: 'ref/resource', uri: 'crm://views/{view}' };
+    const filter = [{ attribute: 'name', operator: 'in', value: Array(15).fill('x'.repeat(1000)) }];
+    for (let n = 0; n < 12; n++) await aView(`wide-${n}`, 'Wide', 'deals', filter);
+    await aView('last', 'Last');
+    const first = await tools.result('list_views');
+    expect(first.views.some(({ slug }: { slug: string }) => slug === 'last')).toBe(false);
+    const whole = { values: ['last'], total: 1, hasMore: false };
+    expect((await complete(template, 'view', 'last')).result.completion).toEqual(whole);
+    for (let n = 12; n < 60; n++) await aView(`wide-${n}`, 'Wide', 'deals', filter);
+    await aView('very-last', 'Very last');
+    const { completion } = (await complete(template, 'view', 'very')).result;
+    expect(completion).toEqual({ values: [], hasMore: true });
   });
 
   it('refuses what does not exist, and what is no reference', async () => {
