@@ -24,6 +24,7 @@ const NAMES = [
   'api-key create',
   'api-key list',
   'api-key revoke',
+  'sql-views',
   'demo',
 ];
 

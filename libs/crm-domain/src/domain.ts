@@ -85,6 +85,7 @@ export class Domain extends Connections {
   readonly importRunner = new services.ImportRunner(this);
   readonly searchIndex = new services.SearchIndexService(this.searchDb);
   readonly signIns = new services.SignInService(this.db);
+  readonly sqlViews = new services.SqlViewsService(this.db);
   readonly undos = new services.UndoService(this.db, this.access, this.schemas);
   readonly views = new services.ViewService(this.db, this.schemas, this.policy);
   readonly viewMembers = new ViewMembers(this.db, this.recordQueries);

@@ -27,5 +27,6 @@ export { ExportMaker } from './exports/export-maker.service.js';
 export type { ExportSink } from './exports/write-export.js';
 export { PurgeService } from './purge/purge.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
+export type { SqlViewsMade } from './reports/sql-views.service.js';
 export { inspectWhatsApp } from './db/inspect-whatsapp.js';
 export { databaseNeed } from './db/reach-database.js';

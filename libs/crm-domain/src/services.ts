@@ -39,6 +39,7 @@ export { RecordWriter } from './records/writing/record-writer.js';
 export { RecordPast } from './records/past/record-past.service.js';
 export { RecordService } from './records/record.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
+export { SqlViewsService } from './reports/sql-views.service.js';
 export { SignInService } from './sign-in/sign-in.service.js';
 export { TimelineService } from './timeline/timeline.service.js';
 export { UndoService } from './undo/undo.service.js';

@@ -27,6 +27,7 @@ import { ProviderEventStore } from './messaging/inbound/provider-event.store.js'
 import { ReceiveStore } from './messaging/inbound/receive.store.js';
 import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
+import { SqlViewsStore } from './reports/sql-views.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { TogetherStore } from './records/batch/together.store.js';
 import { ImportStore } from './imports/import.store.js';
@@ -186,6 +187,9 @@ export class Stores {
   }
   get signIns(): SignInStore {
     return new SignInStore(this.session);
+  }
+  get sqlViews(): SqlViewsStore {
+    return new SqlViewsStore(this.session, this.workspaceId);
   }
   get undo(): UndoStore {
     return new UndoStore(this.session, this.workspaceId);

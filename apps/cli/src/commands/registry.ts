@@ -24,6 +24,7 @@ import { memberRemove } from './member-remove.js';
 import { migrate } from './migrate.js';
 import { schemaApply, schemaPlan } from './schema-plan.js';
 import { schemaPull } from './schema-pull.js';
+import { sqlViews } from './sql-views.js';
 import { tenantIsolate } from './tenant-isolate.js';
 import { tenantMove } from './tenant-move.js';
 import { types } from './types.js';
@@ -57,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
   audit,
   events,
   exportData,
+  sqlViews,
   accountAdd,
   accountList,
   accountSet,

@@ -2,6 +2,7 @@ import { field, idFilter } from './filter.js';
 import { byText } from './keys.js';
 import { fromJson, isObject, object, uuid, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
+import { fieldColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 /** Stands for whoever asks: in conditions, in writes, and as the default of an attribute for whoever creates a record. */
@@ -40,6 +41,10 @@ export const actorReference = defineValueType<ActorReference>({
   serialise: ({ type, id }) => ({ actor_reference_type: type, actor_reference_id: id }),
   concise: ({ type, id }) => ({ id, type }),
   columns: () => ['id'],
+  reportColumns: () => [
+    fieldColumn('id', { type: 'uuid' }),
+    { suffix: 'name', type: 'text', sql: (item, { members }) => `${members} ->> (${item} ->> 'id')` },
+  ],
   compare: (a, b) => byText(a.type, b.type) || byText(a.id, b.id),
   text: () => '',
   search: false,

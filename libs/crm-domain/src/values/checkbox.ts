@@ -1,6 +1,7 @@
 import { documentFilter } from './filter.js';
 import { orAsRead, type Parse } from './parse.js';
 import { plainValue } from './plain-value.js';
+import { bareColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const boolean: Parse<boolean> = (input, what = 'The value') => {
@@ -16,6 +17,7 @@ export const checkbox = defineValueType<boolean>({
   canBeUnique: false,
   parse: (input) => parseCheckbox(input),
   ...plainValue<boolean>({ type: 'boolean' }),
+  reportColumns: bareColumn('boolean'),
   compare: (a, b) => Number(a) - Number(b),
   text: (value) => (value ? 'yes' : 'no'),
   search: false,

@@ -35,6 +35,7 @@ export function choiceType({ type, several, field }: ChoiceKind): ValueType {
     parse: (value, context) => findChoice(asGiven(value), field, context).id,
     serialise: (id, context) => ({ [field]: choiceById(id, context)?.wire ?? null }),
     concise: (id, context) => conciseChoice(id, context),
+    reportColumns: () => [{ type: 'text', sql: (item, { choices }) => `${choices} ->> (${item} #>> '{}')` }],
     compare: byText,
     text: (id, context) => choiceById(id, context)?.title ?? '',
     filter: idFilter({ sortable: true, sql: itself }),

@@ -4,6 +4,7 @@ import { byText, indexText } from './keys.js';
 import { finiteNumber, fromJson, isObject, object, type Parse } from './parse.js';
 import { indexedTextPart, numberPart } from './parts.js';
 import { MAX_FIELDS } from './plain-value.js';
+import { fieldColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'a three-letter ISO 4217 code, such as EUR';
@@ -50,6 +51,10 @@ export const currency = defineValueType<Money>({
   serialise: ({ currency_value, currency_code }) => ({ currency_value, currency_code }),
   concise: ({ currency_value, currency_code }) => ({ currency_value, currency_code }),
   columns: () => ['currency_value', 'currency_code'],
+  reportColumns: () => [
+    fieldColumn('currency_value', { type: 'numeric' }),
+    fieldColumn('currency_code', { suffix: 'currency' }),
+  ],
   compare: (a, b) => byText(a.currency_code, b.currency_code) || a.currency_value - b.currency_value,
   text: (value) => `${value.currency_value} ${value.currency_code}`,
   search: false,

@@ -3,6 +3,7 @@ import { numberFilter, seconds } from './filter.js';
 import { byText } from './keys.js';
 import { line, orAsRead, quote, type Parse } from './parse.js';
 import { plainValue } from './plain-value.js';
+import { bareColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'a date as YYYY-MM-DD, such as 2026-02-28';
@@ -24,6 +25,7 @@ export const date = defineValueType<string>({
   canBeUnique: true,
   parse: (input) => parseDate(input),
   ...plainValue<string>({ type: 'string', format: 'date' }),
+  reportColumns: bareColumn('date'),
   compare: byText,
   text: (value) => value,
   search: false,

@@ -5,6 +5,7 @@ import { byText, indexText, uniqueText } from './keys.js';
 import { isObject, line, object, quote, type Parse } from './parse.js';
 import { textParts } from './parts.js';
 import { bareOrRead } from './plain-value.js';
+import { fieldColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const FIELDS = [
@@ -79,6 +80,7 @@ export const emailAddress = defineValueType<EmailAddress>({
     email_local_specifier: value.email_local_specifier,
   }),
   concise: (value) => value.original_email_address,
+  reportColumns: () => [fieldColumn('email_address'), fieldColumn('email_domain', { suffix: 'domain' })],
   // The address as it was typed is no part of what it means: the same in other letters changes nothing.
   compare: (a, b) => byText(a.email_address, b.email_address),
   text: (value) => value.email_address,

@@ -4,6 +4,7 @@ import { byText } from './keys.js';
 import { fromJson, line, object, optional, type Parse } from './parse.js';
 import { textParts } from './parts.js';
 import { MAX_FIELDS } from './plain-value.js';
+import { fieldColumns } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const part = line({ min: 0, max: 500 });
@@ -23,14 +24,20 @@ const address = object(
 
 type Location = ReturnType<typeof address>;
 
-/** All parts, in the order in which an address is written. */
+/** In the order in which an address is written. */
+const PARTS = ['line1', 'line2', 'line3', 'city', 'state', 'postal_code', 'country'] as const;
+
 function partsOf(value: Location): string[] {
-  const { line1, line2, line3, city, state, postal_code, country } = value;
-  return [line1, line2, line3, city, state, postal_code, country].map((each) => each ?? '');
+  return PARTS.map((part) => value[part] ?? '');
 }
 
 function addressLine(value: Location): string {
   return partsOf(value).filter(Boolean).join(', ');
+}
+
+/** `addressLine` in SQL. */
+function addressLineSql(item: string): string {
+  return `concat_ws(', ', ${PARTS.map((part) => `nullif(${item} ->> '${part}', '')`).join(', ')})`;
 }
 
 const partSchema = { type: 'string', maxLength: 500 };
@@ -82,9 +89,13 @@ export const location = defineValueType<Location>({
     const differences = partsOf(a).map((each, i) => byText(each, others[i] ?? ''));
     return differences.find((difference) => difference !== 0) ?? 0;
   },
+  reportColumns: () => [
+    { type: 'text', sql: (item) => `nullif(${addressLineSql(item)}, '')` },
+    ...fieldColumns(...PARTS),
+  ],
   text: addressLine,
   filter: documentFilter(),
-  parts: textParts<Location, keyof Location>('line1', 'line2', 'line3', 'city', 'state', 'postal_code', 'country'),
+  parts: textParts<Location, keyof Location>(...PARTS),
   fromDefault: fromJson,
   inputSchema: { type: 'object', properties, required: REQUIRED, maxProperties: MAX_FIELDS },
   wireSchema: { properties, required: [...REQUIRED, 'line2', 'line3'] },

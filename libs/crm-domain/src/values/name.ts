@@ -2,6 +2,7 @@ import { itself, textFilter } from './filter.js';
 import { byText, indexText, uniqueText } from './keys.js';
 import { line, orAsRead } from './parse.js';
 import { plainValue } from './plain-value.js';
+import { bareColumn } from './report-column.js';
 import { defineValueType } from './value-type.js';
 
 const parseName = orAsRead('value', line({ max: 500 }));
@@ -12,6 +13,7 @@ export const name = defineValueType<string>({
   canBeUnique: true,
   parse: (input) => parseName(input),
   ...plainValue<string>({ type: 'string', minLength: 1, maxLength: 500 }),
+  reportColumns: bareColumn('text'),
   compare: byText,
   text: (value) => value,
   uniqueKey: (value) => uniqueText(value.toLowerCase()),

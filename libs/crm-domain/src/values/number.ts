@@ -1,6 +1,7 @@
 import { numberFilter } from './filter.js';
 import { finiteNumber, orAsRead } from './parse.js';
 import { plainValue } from './plain-value.js';
+import { bareColumn } from './report-column.js';
 import { defineValueType } from './value-type.js';
 
 const parseNumber = orAsRead('value', finiteNumber);
@@ -12,6 +13,7 @@ export const number = defineValueType<number>({
   canBeUnique: true,
   parse: (input) => parseNumber(input),
   ...plainValue<number>({ type: 'number' }),
+  reportColumns: bareColumn('numeric'),
   compare: (a, b) => a - b,
   text: String,
   search: false,

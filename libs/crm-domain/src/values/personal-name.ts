@@ -3,6 +3,7 @@ import { byText, indexText } from './keys.js';
 import { VISIBLE, fromJson, isObject, line, object } from './parse.js';
 import { textParts } from './parts.js';
 import { MAX_FIELDS } from './plain-value.js';
+import { fieldColumns } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type PersonalName = { first_name: string; last_name: string };
@@ -16,6 +17,11 @@ const EXPECTED = 'an object with first_name and last_name, or a full name as tex
 
 function fullName({ first_name, last_name }: PersonalName): string {
   return `${first_name} ${last_name}`.trim();
+}
+
+/** `fullName` in SQL. */
+function fullNameSql(item: string): string {
+  return `btrim(concat(${item} ->> 'first_name', ' ', ${item} ->> 'last_name'))`;
 }
 
 /** The last word is the last name, whatever stands before it the first. */
@@ -52,11 +58,15 @@ export const personalName = defineValueType<PersonalName>({
     return isWhole(full, first_name) ? full : { first_name, last_name };
   },
   columns: () => ['first_name', 'last_name'],
+  reportColumns: () => [
+    { type: 'text', sql: (item) => `nullif(${fullNameSql(item)}, '')` },
+    ...fieldColumns('first_name', 'last_name'),
+  ],
   compare: (a, b) => byText(a.last_name, b.last_name) || byText(a.first_name, b.first_name),
   text: fullName,
   filter: textFilter<PersonalName>({
     whole: fullName,
-    sql: (item) => `btrim(concat(${item} ->> 'first_name', ' ', ${item} ->> 'last_name'))`,
+    sql: fullNameSql,
     inFull: (full_name) => ({ first_name: full_name, last_name: '' }),
   }),
   parts: textParts<PersonalName, keyof PersonalName>('first_name', 'last_name'),

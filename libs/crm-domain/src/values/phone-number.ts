@@ -10,6 +10,7 @@ import { byText, indexText } from './keys.js';
 import { fromJson, isObject, line, object, quote, type Parse } from './parse.js';
 import { textParts } from './parts.js';
 import { bareOrRead } from './plain-value.js';
+import { fieldColumn, fieldColumns } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type Phone = { phone_number: string; country_code: string | null };
@@ -92,6 +93,7 @@ export const phoneNumber = defineValueType<Phone>({
     );
   },
   serialise: ({ phone_number, country_code }) => ({ phone_number, country_code }),
+  reportColumns: () => [fieldColumn('phone_number'), ...fieldColumns('country_code')],
   // The number alone means its own country, or the first one listed under its calling code.
   concise: ({ phone_number, country_code }) =>
     bareCountry(phone_number) === country_code ? phone_number : { phone_number, country_code },

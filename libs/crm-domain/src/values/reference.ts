@@ -3,6 +3,7 @@ import { byText } from './keys.js';
 import { fromJson, isObject, line, object, optional, quote, text, type Parse } from './parse.js';
 import { MAX_FIELDS, asRead as readSchema } from './plain-value.js';
 import { MAX_RECORD_KEY_LENGTH, recordIdOf } from './record-slug.js';
+import type { ReportColumn } from './report-column.js';
 import {
   ValueRefusal,
   defineValueType,
@@ -82,6 +83,12 @@ const refusals = [
   { id: 'zzzzzzzzzzzzzzzzzzzzzz', type: 'people' },
 ];
 
+const OBJECT_COLUMN: ReportColumn = {
+  suffix: 'object',
+  type: 'text',
+  sql: (item, { objects }) => `${objects} ->> (${item} ->> 'object_id')`,
+};
+
 /** Its object is said where the attribute may point at several, or points at others now. */
 function concise({ object_id, record_id }: Target, context: ValueContext, target?: ResolvedTarget): Json {
   const { allowedObjectIds, objectSlug } = context;
@@ -115,6 +122,11 @@ export function referenceType(kind: Pick<ValueType, 'type' | 'limitsTargets' | '
     }),
     concise,
     columns: ({ allowedObjectIds }) => (allowedObjectIds.length === 1 ? ['id', 'name'] : ['type', 'id', 'name']),
+    reportColumns: ({ allowedObjectIds }) => [
+      { type: 'uuid', sql: (item) => `${item} ->> 'record_id'` },
+      { suffix: 'name', type: 'text', sql: (item, { label }) => label(`${item} ->> 'record_id'`) },
+      ...(allowedObjectIds.length === 1 ? [] : [OBJECT_COLUMN]),
+    ],
     compare: (a, b) => byText(a.object_id, b.object_id) || byText(a.record_id, b.record_id),
     text: () => '',
     search: false,

@@ -2,6 +2,7 @@ import { itself, textFilter } from './filter.js';
 import { byText, firstCharacters, indexText, uniqueText } from './keys.js';
 import { orAsRead, text as textOf } from './parse.js';
 import { plainValue } from './plain-value.js';
+import { bareColumn } from './report-column.js';
 import { defineValueType } from './value-type.js';
 
 /** Characters of a value at most: a note has as many as a message. */
@@ -15,6 +16,7 @@ export const text = defineValueType<string>({
   canBeUnique: true,
   parse: (input) => parseText(input),
   ...plainValue<string>({ type: 'string', minLength: 1, maxLength: MAX_LENGTH }),
+  reportColumns: bareColumn('text'),
   compare: byText,
   text: (value) => firstCharacters(value.replace(/\s+/g, ' ').trim(), LABEL_CHARACTERS),
   uniqueKey: (value) => uniqueText(value.toLowerCase()),

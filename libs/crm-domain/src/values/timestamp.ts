@@ -4,6 +4,7 @@ import { byText } from './keys.js';
 import { line, orAsRead, quote, type Parse } from './parse.js';
 import { startOfDay } from './periods.js';
 import { plainValue } from './plain-value.js';
+import { bareColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'an ISO 8601 date and time with an offset, such as 2026-02-28T09:30:00Z';
@@ -43,6 +44,7 @@ export const timestamp = defineValueType<string>({
   canBeUnique: true,
   parse: (input) => parseTimestamp(input),
   ...plainValue<string>({ type: 'string', format: 'date-time', maxLength: MAX_LENGTH }),
+  reportColumns: bareColumn('timestamptz'),
   compare: byText,
   text: (value) => value,
   search: false,

@@ -1,4 +1,5 @@
 import type { Filter, ItemSql } from './filter.js';
+import type { ReportColumn } from './report-column.js';
 
 /** The types an attribute can have (contract: Attribute, `type`). */
 export const ATTRIBUTE_TYPES = [
@@ -119,6 +120,8 @@ export interface ValueType<V extends Json = Json> {
    * a value is one column.
    */
   columns?(context: ValueContext): readonly string[];
+  /** Its columns in reports by SQL, the one that is called as the attribute first. */
+  reportColumns(context: ValueContext): readonly ReportColumn[];
   /** A total order: below, equal (0) or above. Equal means a write changes nothing. */
   compare(a: V, b: V): number;
   /** A human's one-line text of the value, for labels and search; empty if there is none. */

@@ -4,6 +4,7 @@ import { byText, indexText, uniqueText } from './keys.js';
 import { line, orAsRead, quote, type Parse } from './parse.js';
 import { textParts } from './parts.js';
 import { bareOrRead } from './plain-value.js';
+import { fieldColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 type Website = { value: string; domain: string; root_domain: string };
@@ -72,6 +73,7 @@ export const website = defineValueType<Website>({
   parse: (input) => parseWebsite(input),
   serialise: ({ value, domain, root_domain }) => ({ value, domain, root_domain }),
   concise: ({ value }) => value,
+  reportColumns: () => [fieldColumn('value'), fieldColumn('domain', { suffix: 'domain' })],
   compare: (a, b) => byText(a.value, b.value),
   text: ({ value }) => value,
   search: ({ domain }) => domain,
