@@ -178,6 +178,23 @@ describe('messages to one person', () => {
     },
   );
 
+  it.each(['after it ended', 'when leases are given back'])(
+    'are tried for a day though nobody took them up for days since their turn came %s',
+    async (when) => {
+      const [, second] = [await send(MARA), await send(MARA)];
+      const [lease] = await claim();
+      if (when === 'after it ended') await conclude(lease!, SENT);
+      else {
+        await office.sql(`delete from message_delivery where message_id = $1`, [lease!.message_id]);
+        await office.deliveries().release();
+      }
+      const days = `interval '3 days'`;
+      await office.sql(`update message_delivery set created_at = created_at - ${days}, freed_at = freed_at - ${days}`);
+      await conclude((await claim())[0]!, NOT_NOW);
+      expect(await office.fate(second)).toMatchObject({ status: 'pending', state: 'queued' });
+    },
+  );
+
   it('are given up soon after an earlier one that was tried for its day, since a day for each would add up', async () => {
     const all = [await send(MARA), await send(MARA), await send(MARA)];
     const later = await send(MARA);

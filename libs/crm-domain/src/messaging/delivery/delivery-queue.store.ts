@@ -137,7 +137,7 @@ const CATCH_UP = `with part as materialized (
     select distinct on (lane, recipient) workspace_id, message_id, is_behind
       from part order by lane, recipient, created_at, message_id
   ), freed as (
-    update message_delivery set is_behind = false, freed_at = now()
+    update message_delivery set is_behind = false
       where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
         where is_behind and (workspace_id, message_id) in (select workspace_id, message_id from first where is_behind)
         for no key update skip locked)

@@ -53,12 +53,12 @@ export const POSTPONE = `${PUT_OFF()} and lease_owner = $9 and attempt = $10 ret
 export const REQUEUE = `${PUT_OFF(', provider_message_id = coalesce($9, provider_message_id)')} returning 1`;
 
 // Of the messages to one person the first that is not over is not behind another; one whose fate is not known, and that
-// this one did not wait for either, does not count. Its time to be sent begins now, but not behind one whose own was
-// over: a day for each would add up. One that was queued while this statement ran is not seen here; that is made good
-// when leases are given back.
+// this one did not wait for either, does not count. Its time to be sent begins when a worker takes it up, but behind one
+// whose own was over when it was queued: a day for each would add up. One that was queued while this statement ran is
+// not seen here; that is made good when leases are given back.
 const NEXT = `next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null

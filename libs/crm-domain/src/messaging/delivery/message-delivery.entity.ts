@@ -113,8 +113,8 @@ export class MessageDeliveryEntity {
   is_behind!: boolean;
 
   /**
-   * From when on it counts how long it cannot be sent: it stopped being behind another one, or a worker took it up for
-   * the first time. Behind one that was tried for too long: since it was queued. Null: nobody could send it so far.
+   * From when on it counts how long it cannot be sent: a worker took it up for the first time. Behind one that was tried
+   * for too long: since it was queued. Null: nobody has tried to send it so far.
    */
   @Column({ type: 'timestamptz', nullable: true })
   freed_at!: Date | null;
