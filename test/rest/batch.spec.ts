@@ -67,6 +67,25 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
     expect(await exists(gone.id.record_id)).toBe(false);
   });
 
+  it('makes records whose values begin alike, and so have one key, in a batch and alone', async () => {
+    const alike = ['a', 'b', 'A'].map((end) => `${'Long "text" \\ '.repeat(10)}${end}`);
+    const { id: to } = await aRecord(rest, object);
+    const data = {
+      tags: alike,
+      link: [to.record_id, to.record_id.toUpperCase()].map((id) => ({ id, type: object.slug })),
+    };
+    const { body } = await batch(
+      'each',
+      [1, 2].map(() => ({ op: 'create', data })),
+    ).expect(200);
+    const made = [await aRecord(rest, object, data), ...(body.data as Result[]).map((each) => each.data!)];
+    for (const each of made) {
+      const { values } = await readRecord(rest, object, each);
+      expect(values.tags!.map(({ value }) => value)).toEqual(alike);
+      expect(values.link!.map(({ target_record }) => target_record)).toEqual([to.record_id]);
+    }
+  });
+
   it('writes records of several objects, which later items refer to by ref', async () => {
     const { body } = await rest.writer
       .post('/v1/batch', {

@@ -80,15 +80,23 @@ const TABLES = {
   unique: ['record_unique', 'text'],
 } as const;
 
+interface RowsOfRecord {
+  record: string;
+  object: string;
+  /** The expression that has a row exactly when the record was written. */
+  source: string;
+  /** Whether the record is made by this statement: then it has no rows yet. */
+  isNew?: boolean;
+}
+
 /**
- * Rows of the pivot tables that come and go; `source` is the expression that has a row exactly when the record was
- * written.
+ * What follows an insert of keys. Those of one record are all different, so that none of a new one is there. To look for
+ * each before its insert would take half as long again.
  */
-export function addKeyChanges(
-  writer: StatementWriter,
-  plan: ChangePlan,
-  at: { record: string; object: string; source: string },
-): void {
+export const unlessThere = (isNew = false) => (isNew ? '' : ' on conflict do nothing');
+
+/** Rows of the pivot tables that come and go. */
+export function addKeyChanges(writer: StatementWriter, plan: ChangePlan, at: RowsOfRecord): void {
   addHandles(writer, plan, at);
   for (const kind of ['text', 'number', 'ref', 'unique'] as const) addPairs(writer, kind, plan[kind], at);
   const { add, remove } = plan.references;
@@ -114,16 +122,12 @@ export function addKeyChanges(
       'w',
       () => `new_references as (insert into record_reference
         select $1, x.t, ${at.record}, x.n
-        from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n) on conflict do nothing)`,
+        from ${at.source}, unnest(${targets}::uuid[], ${nos}::int[]) x(t, n)${unlessThere(at.isNew)})`,
     );
   }
 }
 
-function addHandles(
-  writer: StatementWriter,
-  { handle: { add, remove } }: ChangePlan,
-  at: { record: string; object: string; source: string },
-): void {
+function addHandles(writer: StatementWriter, { handle: { add, remove } }: ChangePlan, at: RowsOfRecord): void {
   const columns = (handles: HandleKey[]) => {
     const column = (of: (key: HandleKey) => string, type: string) => `${writer.put(handles.map(of))}::${type}[]`;
     const [kinds, texts] = [column((key) => key.kind, 'text'), column((key) => key.handle, 'text')];
@@ -143,17 +147,12 @@ function addHandles(
     writer.part(
       '+h',
       () => `new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
-      select $1, x.k, x.h, ${at.record}, x.a, ${at.object} from ${at.source}, ${added} on conflict do nothing)`,
+      select $1, x.k, x.h, ${at.record}, x.a, ${at.object} from ${at.source}, ${added}${unlessThere(at.isNew)})`,
     );
   }
 }
 
-function addPairs(
-  writer: StatementWriter,
-  kind: keyof typeof TABLES,
-  changes: KeyChanges,
-  at: { record: string; source: string },
-): void {
+function addPairs(writer: StatementWriter, kind: keyof typeof TABLES, changes: KeyChanges, at: RowsOfRecord): void {
   const [table, type] = TABLES[kind];
   const letter = kind[0]!;
   const columns = (pairs: KeyPair[]) => {
@@ -173,7 +172,7 @@ function addPairs(
   }
   if (changes.add.length > 0) {
     const added = columns(changes.add);
-    const clash = kind === 'unique' ? '' : ' on conflict do nothing';
+    const clash = unlessThere(kind === 'unique' || at.isNew);
     writer.part(
       `+${letter}`,
       () => `new_${kind} as (insert into ${table}

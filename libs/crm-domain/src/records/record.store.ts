@@ -127,7 +127,7 @@ export class RecordStore {
     );
     const place = { record, object, source: 'written', rev: 'written.rev', at: 'written.updated_at' };
     addRecordEvent(writer, gate.caller, place, { kind: 'record.created', changes: storedChanges(plan.changed) });
-    addKeyChanges(writer, plan, { record, object, source: 'written' });
+    addKeyChanges(writer, plan, { record, object, source: 'written', isNew: !revived });
     if (plan.lexemes) {
       const lexemes = writer.put(plan.lexemes);
       writer.part(

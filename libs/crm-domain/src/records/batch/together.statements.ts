@@ -1,4 +1,5 @@
 import { arrayLiteral, type StatementWriter } from '../../db/statement-writer.js';
+import { unlessThere } from '../record.statements.js';
 import type { ChangePlan } from '../writing/change-plan.js';
 
 /** The moment of a statement. */
@@ -128,26 +129,27 @@ const KINDS = ['text', 'number', 'ref', 'unique'] as const;
 
 /** Rows of the pivot tables that come. */
 export function addKeys(writer: StatementWriter, records: readonly PlannedRecord[]): void {
+  const clash = unlessThere(records.every(({ from }) => !from));
   for (const kind of KINDS) {
     const rows = pairsOf(writer, kind, records, 'add');
     // In one order for all writers, so that two of them never wait for each other.
-    const end = kind === 'unique' ? 'order by x.a, x.v' : 'on conflict do nothing';
+    const end = kind === 'unique' ? ' order by x.a, x.v' : clash;
     writer.part(
       `+${kind[0]}`,
-      () => `new_${kind} as (insert into ${PAIRS[kind][0]} select $1, x.a, x.v, x.id from go, ${rows} ${end})`,
+      () => `new_${kind} as (insert into ${PAIRS[kind][0]} select $1, x.a, x.v, x.id from go, ${rows}${end})`,
     );
   }
   const handles = handlesOf(writer, records, 'add');
   writer.part(
     '+h',
     () => `new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
-      select $1, x.k, x.h, x.id, x.a, x.o from go, ${handles} on conflict do nothing)`,
+      select $1, x.k, x.h, x.id, x.a, x.o from go, ${handles}${clash})`,
   );
   const links = linksOf(writer, records, 'add');
   writer.part(
     'w',
     () => `new_references as (insert into record_reference
-      select $1, x.t, x.id, x.n from go, ${links} on conflict do nothing)`,
+      select $1, x.t, x.id, x.n from go, ${links}${clash})`,
   );
 }
 
