@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StatementWriter } from './statement-writer.js';
+import { StatementWriter, bareArrayLiteral } from './statement-writer.js';
 
 describe('an array put into a statement', () => {
   let client: pg.Client;
@@ -23,10 +23,25 @@ describe('an array put into a statement', () => {
     ['quotes', ['"', '""', 'say "so"', '\\"']],
     ['backslashes', ['\\', '\\\\', 'C:\\dir\\', '\\n']],
     ['what arrays are written with', ['{}', '{a,b}', ',', ' a ', 'NULL', 'null']],
+    ['documents', ['{"a":"say \\"so\\"","b":["C:\\\\dir","Žižkov 🙂"]}', '{"lines":"one\\ntwo"}']],
+    ['quotes beside characters that JSON escapes', ['"\t"', '"\u0001\\', 'a\n"b"\r', '"\u007f"', '"\u0085"']],
     ['lines and other scripts', ['one\ntwo\ttabs', 'Žižkov', '日本語', '🙂', "it's"]],
     ['gaps', [null, 'a', null]],
   ])('of texts arrives as it was: %s', async (_what, texts) => {
     expect(await asRead(texts, 'text')).toEqual(texts);
+  });
+
+  it('of words, ids and numbers without quotes arrives as it was', async () => {
+    const bare = async (array: (string | number | null)[], type: string) => {
+      const text = `select $1::${type}[] as array`;
+      return (await client.query<{ array: unknown[] }>(text, [bareArrayLiteral(array)])).rows[0]!.array;
+    };
+    expect(await bare([1e300, null, -5e-324, 0], 'float8')).toEqual([1e300, null, -5e-324, 0]);
+    const ids = ['01a2001f-f205-7251-8c03-006b1844ab11', null];
+    expect(await bare(ids, 'uuid')).toEqual(ids);
+    const words = ['Ab3xYz:null', 'Ab3xYz:žižkov', 'Ab3xYz:日本語', 'Ab3xYz:٣'];
+    expect(await bare(words, 'text')).toEqual(words);
+    expect(await bare([], 'text')).toEqual([]);
   });
 
   it('of numbers, ids and moments arrives as it was', async () => {

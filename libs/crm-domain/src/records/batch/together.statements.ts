@@ -1,4 +1,4 @@
-import { arrayLiteral, type StatementWriter } from '../../db/statement-writer.js';
+import { bareArrayLiteral, type StatementWriter } from '../../db/statement-writer.js';
 import { unlessThere } from '../record.statements.js';
 import type { ChangePlan } from '../writing/change-plan.js';
 
@@ -22,9 +22,14 @@ interface Column {
   values: unknown[];
 }
 
+const BARE_TYPES = new Set(['uuid', 'int', 'bigint', 'float8']);
+
 /** Rows of several columns as a table `x`. */
 export function unnest(writer: StatementWriter, columns: readonly Column[]): string {
-  const arrays = columns.map(({ type, values }) => `${writer.put(values)}::${type}[]`);
+  const arrays = columns.map(({ type, values }) => {
+    const array = BARE_TYPES.has(type) ? bareArrayLiteral(values as (string | number | null)[]) : values;
+    return `${writer.put(array)}::${type}[]`;
+  });
   return `unnest(${arrays.join(', ')}) x(${columns.map(({ name }) => name).join(', ')})`;
 }
 
@@ -63,7 +68,7 @@ export function addChanges(writer: StatementWriter, changed: readonly Changed[])
   const rows = unnest(writer, [
     idsOf(changed),
     { name: 'label', type: 'text', values: of(({ plan }) => plan.label) },
-    { name: 'refs', type: 'text', values: of(({ plan }) => arrayLiteral(plan.refs)) },
+    { name: 'refs', type: 'text', values: of(({ plan }) => bareArrayLiteral(plan.refs)) },
     { name: 'vals', type: 'text', values: of(({ plan }) => plan.document) },
     { name: 'size', type: 'int', values: of(({ plan }) => plan.size) },
     { name: 'meta', type: 'text', values: of(({ plan }) => (plan.meta === null ? null : JSON.stringify(plan.meta))) },
@@ -84,7 +89,7 @@ function addWords(writer: StatementWriter, changed: readonly Changed[]): void {
   const searched = changed.filter(({ plan }) => plan.lexemes !== null);
   const rows = unnest(writer, [
     idsOf(searched),
-    { name: 'words', type: 'text', values: searched.map(({ plan }) => arrayLiteral(plan.lexemes!)) },
+    { name: 'words', type: 'text', values: searched.map(({ plan }) => bareArrayLiteral(plan.lexemes!)) },
   ]);
   writer.part(
     'z',

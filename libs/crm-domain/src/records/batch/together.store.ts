@@ -3,7 +3,7 @@ import { accessValues } from '../../access/access.sql.js';
 import type { AccessFacts } from '../../access/access-policy.js';
 import { authorOf, type Caller } from '../../actor.js';
 import { onlyRow, type Session } from '../../db/session.js';
-import { StatementWriter, arrayLiteral } from '../../db/statement-writer.js';
+import { StatementWriter, bareArrayLiteral } from '../../db/statement-writer.js';
 import { storedChanges } from '../../events/changes.js';
 import { originOf } from '../../events/event.js';
 import type { CreatedVia } from '../document.js';
@@ -103,10 +103,10 @@ function addRecords(
     { name: 'id', type: 'uuid', values: of(({ record_id }) => record_id) },
     { name: 'o', type: 'uuid', values: of(({ object_id }) => object_id) },
     { name: 'label', type: 'text', values: of(({ plan }) => plan.label) },
-    { name: 'refs', type: 'text', values: of(({ plan }) => arrayLiteral(plan.refs)) },
+    { name: 'refs', type: 'text', values: of(({ plan }) => bareArrayLiteral(plan.refs)) },
     { name: 'vals', type: 'text', values: of(({ plan }) => plan.document) },
     { name: 'size', type: 'int', values: of(({ plan }) => plan.size) },
-    { name: 'words', type: 'text', values: of(({ plan }) => arrayLiteral(plan.lexemes ?? [])) },
+    { name: 'words', type: 'text', values: of(({ plan }) => bareArrayLiteral(plan.lexemes ?? [])) },
   ]);
   writer.part(
     'r',
