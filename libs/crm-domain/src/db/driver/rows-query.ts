@@ -103,7 +103,8 @@ class RowsQuery extends pg.Query {
     // Of the call that holds the shard, which is not described.
     if (!this.shape) return;
     const { columns, parsers, empty } = this.shape;
-    const row = { ...empty };
+    // A spread of objects of many kinds takes twice as long.
+    const row = Object.assign({}, empty);
     try {
       for (let at = 0; at < fields.length; at++) {
         const text = fields[at]!;

@@ -16,6 +16,8 @@ export interface Columns {
 }
 
 const WIDTHS = [0, 1, 2, 4, 8, 16];
+/** What the columns of each attribute are called. */
+const NAMES = Array.from({ length: WIDTHS.at(-1)! }, (_, at) => ({ value: `v${at}`, stamp: `m${at}` }));
 /** What was written with a record and is shown with it, or with its values. */
 const STAMPS = ['created_at', 'updated_at', 'created_by', 'created_via'] as const;
 
@@ -66,10 +68,12 @@ export function asRecord(read: object, { numbers, stamps }: Columns): RecordRow 
   const row = read as RecordRow & Record<string, unknown>;
   const vals: Values = {};
   const meta: Record<string, Stamp> = {};
-  numbers.forEach((number, at) => {
-    if (number === null) return;
-    if (row[`v${at}`] !== null) vals[number] = row[`v${at}`] as Values[string];
-    if (stamps && row[`m${at}`] !== null) meta[number] = row[`m${at}`] as Stamp;
-  });
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at]!;
+    if (number === null) continue;
+    const { value, stamp } = NAMES[at]!;
+    if (row[value] !== null) vals[number] = row[value] as Values[string];
+    if (stamps && row[stamp] !== null) meta[number] = row[stamp] as Stamp;
+  }
   return Object.assign(row, { vals, meta, refs: null, labels: [] });
 }

@@ -1,6 +1,5 @@
 import type { Json } from '../../values/value-type.js';
 import type { Attribute } from '../../objects/schema.js';
-import { itemsOf } from '../document.js';
 import { resolve, systemFields, versionOf, type Labels, type RecordWire, type Shown } from '../wire.js';
 import type { Column, Shape, SystemField } from './shape.js';
 
@@ -31,30 +30,45 @@ export interface Table {
 const ALWAYS: readonly string[] = ['id', 'name', 'version'] satisfies SystemField[];
 
 export function conciseWire(shown: Shown, { columns }: Shape): ConciseRecord {
-  const { object, row, labels, only } = shown;
+  const { object, row } = shown;
+  const record = { id: row.record_id, object: object.row.slug, name: row.label, version: versionOf(row) };
+  const values = conciseValues(shown, columns);
+  const beside = columns?.filter(isBeside) ?? [];
+  if (beside.length === 0) return { ...record, values };
+  return { ...record, ...systemFields(row, beside.map(({ name }) => name) as (keyof Beside)[]), values };
+}
+
+/** Whether a column is a system field that is shown only where it is named. */
+function isBeside({ name, attribute, over }: Column): boolean {
+  return !attribute && !over && !ALWAYS.includes(name);
+}
+
+function conciseValues({ object, row, labels, only }: Shown, columns?: readonly Column[]): Record<string, Json> {
   const values: Record<string, Json> = {};
-  const attributes = columns?.flatMap(({ attribute }) => attribute ?? []) ?? object.attributes;
-  for (const attribute of attributes) {
-    if (only && !only.has(attribute)) continue;
+  for (const attribute of columns?.map((column) => column.attribute) ?? object.attributes) {
+    if (!attribute || (only && !only.has(attribute))) continue;
     const value = conciseValue(attribute, row.vals[attribute.attr_no], labels);
     if (value !== undefined) values[attribute.slug] = value;
   }
-  const named =
-    columns?.flatMap(({ name, attribute, over }) => (attribute || over || ALWAYS.includes(name) ? [] : name)) ?? [];
-  const beside: Beside = named.length > 0 ? systemFields(row, named as (keyof Beside)[]) : {};
-  return { id: row.record_id, object: object.row.slug, name: row.label, version: versionOf(row), ...beside, values };
+  return values;
 }
 
 /** One value bare, several as a list; undefined where there is none. */
 export function conciseValue(attribute: Attribute, held: Json | undefined, labels: Labels): Json | undefined {
   if (held === undefined || held === null) return undefined;
-  const { valueType, context, several, attr_no } = attribute;
-  const items = itemsOf({ [attr_no]: held }, attr_no).flatMap((item) => {
-    const target = resolve(attribute, item, labels);
-    return target === null ? [] : (valueType.concise(item, context, target) ?? []);
-  });
+  if (!Array.isArray(held)) {
+    const item = conciseItem(attribute, held, labels);
+    return item !== undefined && attribute.several ? [item] : item;
+  }
+  const items = held.map((item) => conciseItem(attribute, item, labels)).filter((item) => item !== undefined);
   if (items.length === 0) return undefined;
-  return several || items.length > 1 ? items : items[0];
+  return attribute.several || items.length > 1 ? items : items[0];
+}
+
+/** Undefined for what is gone. */
+function conciseItem(attribute: Attribute, item: Json, labels: Labels): Json | undefined {
+  const target = resolve(attribute, item, labels);
+  return target === null ? undefined : (attribute.valueType.concise(item, attribute.context, target) ?? undefined);
 }
 
 /** The same records as rows; what has no value in one of them is null. */

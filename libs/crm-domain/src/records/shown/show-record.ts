@@ -34,9 +34,9 @@ interface ShownWith extends Shown {
 }
 
 /** A record as its caller wants it. `only` bounds what is shown whatever was named. */
-export function showRecord({ related, ...shown }: ShownWith, shape: Shape): ShownRecord {
+export function showRecord(shown: ShownWith, shape: Shape): ShownRecord {
   const record = shape.format === 'detailed' ? detailedWire(shown, shape) : conciseWire(shown, shape);
-  return related ? { ...record, related: related(shown.row) } : record;
+  return shown.related ? { ...record, related: shown.related(shown.row) } : record;
 }
 
 function detailedWire(shown: Shown, shape: Shape): PartialRecord {
