@@ -1,7 +1,8 @@
 import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeType } from '#crm-domain';
+import { jsonOf } from '../support/cli.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import type { Rest } from '../support/rest.js';
-import { Reports, refusalOf, viewOf } from './support/reports.js';
+import { Reports, refusalOf, viewOf, type Made } from './support/reports.js';
 
 const TABLES = ['record', 'workspace', 'app_user', 'choice', 'api_key', 'event', 'message', 'index_text'];
 const COMPANIES = { slug: 'companies' };
@@ -175,6 +176,35 @@ describe('the role', () => {
     expect(await reports.refused('')).toBe(`There is a schema ${schema} that was not made by crm sql-views.`);
     await rest.pool.query(`drop schema ${schema}`);
     expect((await reports.make()).password).toBeDefined();
+  });
+
+  it('is made by a user who is no superuser, if that may make roles and schemas', async () => {
+    const { workspace_id } = await rest.newWorkspace();
+    const operator = `operator_${workspace_id.slice(-12)}`;
+    const [database] = await rest.sql<{ name: string }>('select current_database()::text as name');
+    const wanted = `--workspace ${workspace_id}`;
+    await rest.pool.query(`create role ${operator} login; grant usage on schema pgboss to ${operator};
+      grant all on all tables in schema public, pgboss to ${operator}`);
+    try {
+      expect(await reports.crm(wanted, operator)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'The user of DATABASE_URL may not do this: it needs CREATEROLE, and CREATE on the database.\n',
+      });
+      await rest.pool.query(
+        `alter role ${operator} createrole; grant create on database ${database!.name} to ${operator}`,
+      );
+      const made = jsonOf<Made>(await reports.crm(`${wanted} --json`, operator));
+      const client = await reports.reader(made.roles[0]);
+      expect((await client.query('select * from companies')).rows).toEqual([]);
+      expect(await refusalOf(client, 'select * from public.record')).toContain('permission denied');
+      await reports.signOut();
+      expect(await reports.crm(`${wanted} --drop`, operator)).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      await reports.signOut();
+      await reports.crm(`${wanted} --drop`);
+      await rest.pool.query(`drop owned by ${operator} cascade; drop role ${operator}`);
+    }
   });
 
   it('refuses a Citus, where the role would need rights on tables', async () => {

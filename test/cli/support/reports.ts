@@ -45,8 +45,10 @@ export class Reports {
     for (const client of this.clients.splice(0)) await client.end();
   }
 
-  crm(line: string): Promise<CliRun> {
-    return inProcess(['sql-views', ...line.split(' ')], { DATABASE_URL: this.url });
+  /** @param by the user of Postgres that does it; the owner of the database if none is named */
+  crm(line: string, by?: string): Promise<CliRun> {
+    const DATABASE_URL = by === undefined ? this.url : this.addressOf(by);
+    return inProcess(['sql-views', ...line.split(' ')], { DATABASE_URL });
   }
 
   async make(more = '', workspace_id = this.rest.workspace_id): Promise<Made> {
@@ -64,11 +66,14 @@ export class Reports {
   /** Signed in as a role; as that of the workspace if none is named. */
   async reader(role?: string): Promise<pg.Client> {
     const name = role ?? (await this.make()).roles[0]!;
-    const address = Object.assign(new URL(this.url), { username: name, password: '' });
-    const client = new pg.Client({ connectionString: address.href });
+    const client = new pg.Client({ connectionString: this.addressOf(name) });
     await client.connect();
     this.clients.push(client);
     return client;
+  }
+
+  private addressOf(user: string): string {
+    return Object.assign(new URL(this.url), { username: user, password: '' }).href;
   }
 }
 
