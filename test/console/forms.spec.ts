@@ -250,6 +250,7 @@ describe('every page of the screens', () => {
     '/console/channels': 'done=declined&at=x',
     '/console/inbox': 'channel=gmail&show=starred&done=sent&at=x',
     '/console/outbox': 'channel=gmail&state=failed&at=x',
+    '/console/imports': 'done=signed-in&at=x',
     '/console/api-keys': 'revoked=x&at=x',
     '/console/audit': 'action=api_key.created&before=5',
   };
@@ -327,6 +328,7 @@ describe('an empty screen says what to do next', () => {
       '/console/api-keys': /No program has a key yet\. Create one for each/,
       '/console/audit': /Who changed keys, permissions, members and settings/,
       '/console/inbox': /No conversations yet\. They come in through the accounts at Channels/,
+      '/console/imports': /You have not imported anything here yet\./,
       '/console/outbox': /Nothing was sent yet\. A message is sent by an assistant that may send/,
     };
     for (const [screen, text] of Object.entries(next)) expect(await textOf(visitor, screen)).toMatch(text);

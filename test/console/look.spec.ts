@@ -7,6 +7,7 @@ import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { aConversation, aMessage } from '../support/conversations.js';
 import { aDelivery } from '../support/deliveries.js';
+import { eventually } from '../support/eventually.js';
 import { World, type Member } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
@@ -42,6 +43,7 @@ beforeAll(async () => {
   for (const state of ['accepted', 'rejected', 'queued'])
     await aDelivery(world, { workspace_id, sent_by_user_id: owner_user_id, state, last_error_code });
   recordPath = await aRecordPath(workspace_id);
+  importPath = await anImportPath();
   threadPath = await aThreadPath(workspace_id, owner_user_id);
 });
 afterAll(async () => {
@@ -67,6 +69,22 @@ async function aRecordPath(workspace_id: string): Promise<string> {
     { data: { email_addresses: [] }, path: 'data' },
   );
   return `${RECORD}/${workspace_id}/people/${person.id.record_id}`;
+}
+
+/** Of a file that is read, with long words. */
+async function anImportPath(): Promise<string> {
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const { workspace_id } = world.north;
+  const file = `${WIDE},Email,Notes\n${WIDE},ines@example.com,${WIDE} ${WIDE}\n`;
+  const form = { object: 'people', file_name: `${WIDE}.csv`, bytes: file.length };
+  const answer = await visitor.post(`/console/imports/${workspace_id}`, form);
+  const { page } = (await answer.json()) as { page: string };
+  const headers = { 'content-type': 'application/octet-stream', 'x-form-token': visitor.csrf, origin: visitor.baseUrl };
+  const cookie = `crm-session=${visitor.cookies.get('crm-session')}`;
+  const url = `${visitor.baseUrl}${page}/parts/1`;
+  expect((await fetch(url, { method: 'PUT', body: file, headers: { ...headers, cookie } })).status).toBe(204);
+  await eventually(async () => (await visitor.read(page)).includes('Columns of 1 row'));
+  return page;
 }
 
 /** A conversation with a formatted mail, one that failed, and a draft of an assistant; and one in a chat. */
@@ -97,12 +115,16 @@ const NOTICES: Record<string, string> = {
   '/console/channels': '?done=connected',
   '/console/inbox': '?done=archived',
   '/console/outbox': '?state=unknown',
+  '/console/imports': '?done=signed-in',
   '/console/api-keys': '?done=signed-in',
   '/console/audit': '?action=session.opened',
 };
 /** Stands for the page of a record, whose address is known when the record is made. */
 const RECORD = '/console/records';
 let recordPath: string;
+/** The same for an import. */
+const IMPORT = '/console/imports/one/import';
+let importPath: string;
 /** The same for a conversation, and for a new message. */
 const THREAD = '/console/inbox/thread';
 const NEW_MESSAGE = '/console/inbox/new';
@@ -110,6 +132,7 @@ let threadPath: string;
 const PAGES = [
   '/console',
   RECORD,
+  IMPORT,
   THREAD,
   NEW_MESSAGE,
   '/console/inbox?show=drafts',
@@ -132,6 +155,7 @@ async function signedIn(options: Parameters<Browser['newContext']>[0]): Promise<
 function addressOf(path: string): string {
   const paths: Record<string, string> = {
     [RECORD]: recordPath,
+    [IMPORT]: importPath,
     [THREAD]: threadPath,
     [NEW_MESSAGE]: `${threadPath.slice(0, threadPath.lastIndexOf('/'))}/new?channel=outlook`,
   };

@@ -72,8 +72,8 @@ const WHO = [SelfController, MembersController];
 /** Conversations and drafts. */
 const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController];
 
-/** Routes of every module wait for their turn by it. */
-const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, LoadShedder] };
+/** Routes of every module wait for their turn, and those of the console begin imports as well. */
+const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, ImportWorkers, LoadShedder] };
 
 const IN_BACKGROUND = [BackgroundService, ExportWorker, ImportWorkers, EventStreams];
 

@@ -10,6 +10,7 @@ export {
 export { DryRunService, type DryRun } from './dry-run/dry-run.service.js';
 export { canonicalJson } from './idempotency/fingerprint.js';
 export { MAX_FROM, MAX_REFERENCES } from './records/merging/merge.js';
+export { keyOf, type Chosen, type ImportChoices } from './imports/choices.js';
 export { ImportRunner } from './imports/import-runner.js';
 export { ImportService } from './imports/import.service.js';
 export type { ImportWire } from './imports/import-wire.js';
@@ -24,6 +25,9 @@ export {
   PART_BYTES,
   SEPARATORS,
   WORKING,
+  type DateOrder,
+  type FileColumn,
+  type ImportState,
   type ColumnMapping,
   type Mapping,
 } from './imports/import.js';

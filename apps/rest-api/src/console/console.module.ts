@@ -19,6 +19,8 @@ import { OwnRecords } from './records/own-records.js';
 import { RecordPagesController } from './records/records.controller.js';
 import { DraftsController } from './inbox/drafts.controller.js';
 import { HomeController } from './home/home.controller.js';
+import { ImportScreensController } from './imports/import-screens.controller.js';
+import { OwnImports } from './imports/own-imports.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxLiveController } from './inbox/live.controller.js';
 import { InboxWatch } from './inbox/inbox-watch.js';
@@ -53,6 +55,7 @@ const SCREENS_AND_FORMS = [
   ConnectionsController,
   ChannelsController,
   ConnectChannelController,
+  ImportScreensController,
   InboxLiveController,
   DraftsController,
   InboxController,
@@ -68,6 +71,7 @@ const WHAT_IS_OWN = [
   InboxWatch,
   OwnConnections,
   OwnDrafts,
+  OwnImports,
   OwnInbox,
   OwnOutbox,
   OwnRecords,

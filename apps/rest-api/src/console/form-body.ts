@@ -1,15 +1,21 @@
+import { MAX_COLUMNS } from '#crm-domain/writes';
 import express, { type RequestHandler, type Response } from 'express';
 import { ERRORS } from '../http/error-table.js';
 import { protect } from './sign-in/console.guard.js';
 import { messagePage } from './layout/message.page.js';
 
 const FORM = 'application/x-www-form-urlencoded';
-const LARGEST = 16 * 1024;
-/** Of what somebody writes to others: 100,000 characters, of which each may take nine. */
-const LARGEST_MESSAGE = 1024 * 1024;
-const MESSAGES = '/inbox/';
-/** The largest form has six. */
-const MAX_FIELDS = 30;
+/** The largest of the other forms has six fields. */
+const SMALL = { limit: 16 * 1024, fields: 30 };
+/** Of what somebody writes to others: 100,000 characters, of which each may take nine bytes. */
+const MESSAGE = { limit: 1024 * 1024, fields: 30 };
+/** A field for each column of a file. */
+const COLUMNS = { limit: 256 * 1024, fields: MAX_COLUMNS + 10 };
+type Size = typeof SMALL;
+const SIZES: [RegExp, Size][] = [
+  [/^\/inbox\//, MESSAGE],
+  [/^\/imports\/[^/]+\/[^/]+\/begin$/, COLUMNS],
+];
 
 /**
  * Reads the forms of the screens, as browsers send them and in no other way: what a page of another site may send
@@ -17,18 +23,17 @@ const MAX_FIELDS = 30;
  * at it.
  */
 export function formBody(): RequestHandler {
-  const reader = (limit: number) =>
-    express.urlencoded({ extended: false, type: FORM, limit, parameterLimit: MAX_FIELDS, inflate: false });
-  const [read, readMessage] = [reader(LARGEST), reader(LARGEST_MESSAGE)];
+  const reader = ({ limit, fields }: Size) =>
+    express.urlencoded({ extended: false, type: FORM, limit, parameterLimit: fields, inflate: false });
+  const readers = new Map([SMALL, MESSAGE, COLUMNS].map((size) => [size, reader(size)]));
   return (request, response, next) => {
     if (request.method !== 'POST') return next();
     if (!request.is(FORM)) return refuse(response, 'validation', `Send the form as ${FORM}.`);
-    const isMessage = request.path.startsWith(MESSAGES);
-    (isMessage ? readMessage : read)(request, response, (error?: { status?: number }) => {
+    const size = SIZES.find(([path]) => path.test(request.path))?.[1] ?? SMALL;
+    readers.get(size)!(request, response, (error?: { status?: number }) => {
       if (!error) return next();
       const isLarge = error.status === 413;
-      const most = isMessage ? LARGEST_MESSAGE : LARGEST;
-      const largest = `A form has at most ${most / 1024} KiB and ${MAX_FIELDS} fields.`;
+      const largest = `A form has at most ${size.limit / 1024} KiB and ${size.fields} fields.`;
       refuse(response, isLarge ? 'too_large' : 'validation', isLarge ? largest : 'This form cannot be read.');
     });
   };

@@ -7,6 +7,7 @@ import { ConsoleFilter } from './console.filter.js';
 import { protect } from './sign-in/console.guard.js';
 import { messagePage } from './layout/message.page.js';
 import { FAVICON } from './layout/icons.js';
+import { IMPORTS_SCRIPT } from './imports/imports-script.js';
 import { INBOX_SCRIPT } from './inbox/inbox-script.js';
 import { SCRIPT } from './layout/script.js';
 import { STYLE } from './layout/style.js';
@@ -31,6 +32,11 @@ export class OpenPagesController {
   @Get('inbox.js')
   inboxScript(@Res() response: Response): void {
     sendFile(response, 'js', INBOX_SCRIPT);
+  }
+
+  @Get('imports.js')
+  importsScript(@Res() response: Response): void {
+    sendFile(response, 'js', IMPORTS_SCRIPT);
   }
 
   @Get('icon.svg')

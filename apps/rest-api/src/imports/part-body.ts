@@ -6,7 +6,8 @@ import type { BodiedRequest } from '../http/json-body.js';
 
 /** Of the body that a part of a file is sent as. */
 export const PART_TYPE = 'application/octet-stream';
-const PART_PATH = /^\/v1\/imports\/[^/]+\/parts\/[^/]+\/?$/;
+/** Over the API, and from the page of the console, where the workspace comes first. */
+const PART_PATH = /^\/(?:v1\/imports|console\/imports\/[^/]+)\/[^/]+\/parts\/[^/]+\/?$/;
 
 type PartRequest = BodiedRequest & Pick<AuthenticatedRequest, 'bodyDigest'>;
 

@@ -6,6 +6,7 @@ import { conflict, invalid, notFound } from '../errors.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectIn, refuseArchived } from '../records/authorize-and-find.js';
 import { isUuid } from '../values/parse.js';
+import { choicesOf, mappingOf, type Chosen, type ImportChoices } from './choices.js';
 import { errorFile } from './error-file.js';
 import { keptCaller } from './import-caller.js';
 import type { ImportJobEntity } from './import.entity.js';
@@ -16,14 +17,15 @@ import {
   MAX_OPEN,
   MAX_TOLD_ERRORS,
   PART_BYTES,
+  formatOf,
   type FileOptions,
   type ImportFormat,
   type ImportKey,
-  type ImportState,
   type Mapping,
 } from './import.js';
 import { importWire, partsOf, type ImportWire } from './import-wire.js';
 import { judgeMapping } from './mapping.js';
+import { refuseState } from './refuse-state.js';
 import { proposeMapping } from './propose.js';
 
 const MAX_LISTED = 100;
@@ -134,6 +136,20 @@ export class ImportService {
     });
   }
 
+  /** Where a person may send the columns of a file. @throws DomainError not_found, validation without an object */
+  async choices(actor: Actor, key: string): Promise<ImportChoices> {
+    const { schema, object } = await this.objectOf(actor, await this.own(actor, key));
+    return choicesOf(schema, object);
+  }
+
+  /** The mapping that a choice of a person means. @throws DomainError not_found, validation without an object */
+  async chosen(actor: Actor, key: string, chosen: Chosen): Promise<Mapping> {
+    const job = await this.own(actor, key);
+    const { schema, object } = await this.objectOf(actor, job);
+    const before = job.mapping ?? proposeMapping(schema, object, job.columns);
+    return mappingOf({ schema, object, columns: job.columns, before }, chosen);
+  }
+
   /** Tries all rows and keeps nothing. @throws DomainError forbidden, not_found, validation, conflict */
   check(actor: Actor, key: string, mapping: Mapping): Promise<ImportWire> {
     return this.begin(actor, key, { state: 'checking', mapping });
@@ -193,8 +209,7 @@ export class ImportService {
     this.policy.require(actor, 'write:data');
     const job = await this.own(actor, key);
     refuseState(job, ['ready', 'checked']);
-    const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
-    const object = objectIn(schema, job.object_id, 'object');
+    const { schema, object } = await this.objectOf(actor, job);
     judgeMapping({ schema, object, columns: job.columns }, changes.mapping!);
     await this.db.transaction(actor.workspace_id, async ({ imports }) => {
       refuseState(await imports.hold(job.import_id), ['ready', 'checked']);
@@ -203,6 +218,12 @@ export class ImportService {
       await imports.update(job.import_id, { ...changes, ...zero, ...by });
     });
     return this.get(actor, job.import_id);
+  }
+
+  /** @throws DomainError validation where it was deleted */
+  private async objectOf({ workspace_id, schema_version }: Actor, { object_id }: ImportJobEntity) {
+    const schema = await this.schemas.at(workspace_id, schema_version);
+    return { schema, object: objectIn(schema, object_id, 'object') };
   }
 
   /** Of others only for who may change the schema: a file is not yet everybody's. @throws DomainError not_found */
@@ -220,20 +241,4 @@ export class ImportService {
 
 function isOverseer({ capabilities }: Actor): boolean {
   return capabilities.has('write:schema');
-}
-
-function formatOf(fileName: string): ImportFormat {
-  const end = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
-  if (end === 'xlsx') return 'xlsx';
-  return end === 'ndjson' || end === 'jsonl' ? 'ndjson' : 'csv';
-}
-
-/** @throws DomainError conflict */
-function refuseState(job: ImportJobEntity | undefined, allowed: readonly ImportState[]): void {
-  if (!job) throw notFound('Import');
-  if (allowed.includes(job.state)) return;
-  throw conflict(
-    'changed_meanwhile',
-    `The import is ${job.state}; this can be done when it is ${allowed.join(' or ')}.`,
-  );
 }

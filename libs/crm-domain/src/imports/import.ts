@@ -6,6 +6,13 @@ export const IMPORT_FORMATS = ['csv', 'ndjson', 'xlsx'] as const;
 /** One of `IMPORT_FORMATS`. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
+/** By the ending of its name; csv where that says nothing. */
+export function formatOf(fileName: string): ImportFormat {
+  const end = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+  if (end === 'xlsx') return 'xlsx';
+  return end === 'ndjson' || end === 'jsonl' ? 'ndjson' : 'csv';
+}
+
 /** What can be said of a CSV file; what is not said is found out. Labels of the WHATWG encoding standard. */
 export const ENCODINGS = [
   'utf-8',

@@ -120,7 +120,7 @@ function guessed(schema: WorkspaceSchema, object: ObjectSchema, columns: readonl
   const names = namesOf(open);
   const mapped: ColumnMapping[] = [];
   const add = (column: FileColumn, attribute: Attribute | undefined, part?: string) => {
-    const how = attribute && (part || !taken.has(attribute)) ? howOf(schema, attribute, column) : undefined;
+    const how = attribute && (part || !taken.has(attribute)) ? readingOf(schema, attribute, column) : undefined;
     if (!attribute || !how) return;
     taken.add(attribute);
     mapped.push({ column: column.name, attribute: attribute.slug, ...(part ? { part } : how) });
@@ -153,7 +153,11 @@ function plain(name: string): string {
 }
 
 /** How the cells of a column are read; undefined for a reference that cannot be found by what they hold. */
-function howOf(schema: WorkspaceSchema, attribute: Attribute, column: FileColumn): Partial<ColumnMapping> | undefined {
+export function readingOf(
+  schema: WorkspaceSchema,
+  attribute: Attribute,
+  column: FileColumn,
+): Partial<ColumnMapping> | undefined {
   if (attribute.valueType.target) {
     const targets = schema.targetsOf(attribute);
     const match = targets.length === 1 && targets[0]!.attributes.find((each) => fits(each, column.kind));

@@ -27,5 +27,5 @@ export function composePage(
         ? html`<div class="card">${messageForm(person, { member, channel, sender, failed })}</div>`
         : html`<p>Choose a channel.</p>`
     }`;
-  return page({ title: 'New message', content, person, at: INBOX, isInbox: true });
+  return page({ title: 'New message', content, person, at: INBOX, script: 'inbox' });
 }

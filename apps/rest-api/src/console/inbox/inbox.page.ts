@@ -54,7 +54,7 @@ export function inboxPage(person: Person, view?: InboxView): string {
     content,
     person,
     at: INBOX,
-    isInbox: true,
+    script: 'inbox',
     live: view && liveOf(view.member, view.stamp),
   });
 }

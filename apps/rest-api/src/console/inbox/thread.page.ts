@@ -56,7 +56,7 @@ export function threadPage(person: Person, view: ThreadView): string {
       Keys: <kbd>j</kbd> next message, <kbd>k</kbd> previous, <kbd>e</kbd> archive, <kbd>s</kbd> star,
       <kbd>r</kbd> reply.
     </p>`;
-  return page({ title, content, person, at: INBOX, isInbox: true, live: liveOf(member, view.stamp, thread.id) });
+  return page({ title, content, person, at: INBOX, script: 'inbox', live: liveOf(member, view.stamp, thread.id) });
 }
 
 /** The path of a conversation's page. */

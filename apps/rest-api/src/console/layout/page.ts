@@ -10,8 +10,8 @@ interface PageOptions {
   at?: string;
   /** Address that the browser goes on to by itself. */
   onward?: string;
-  /** Whether it is a page of the inbox, which has keys of its own. */
-  isInbox?: boolean;
+  /** The script that the page has beside that of all. */
+  script?: 'inbox' | 'imports';
   /** Address of the signals that something on it has changed. */
   live?: string | undefined;
 }
@@ -26,6 +26,7 @@ export const SCREENS = [
   ['/console/connections', 'Connected clients'],
   ['/console/channels', 'Channels'],
   ['/console/outbox', 'Outbox'],
+  ['/console/imports', 'Imports'],
   [API_KEYS, 'API keys'],
   [AUDIT, 'Audit log'],
 ] as const;
@@ -47,7 +48,7 @@ export function screenOf(path: string): { start: ScreenPath; name: string; id: s
  * The frame of every screen. Everything is a link or a form and works without the script. A page that says one thing,
  * to nobody in particular, is often the answer to a form: the focus is on its heading.
  */
-export function page({ title, content, person, at, onward, isInbox, live }: PageOptions): string {
+export function page({ title, content, person, at, onward, script, live }: PageOptions): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -59,7 +60,7 @@ export function page({ title, content, person, at, onward, isInbox, live }: Page
         <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/console/style.css" />
         <script type="module" src="/console/console.js"></script>
-        ${isInbox && html`<script type="module" src="/console/inbox.js"></script>`}
+        ${script && html`<script type="module" src="/console/${script}.js"></script>`}
       </head>
       <body ${live && html`data-live="${live}"`}>
         <a class="skip" href="#main">Skip to content</a>

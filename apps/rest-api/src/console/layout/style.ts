@@ -1,3 +1,4 @@
+import { IMPORTS_STYLE } from '../imports/imports-style.js';
 import { INBOX_STYLE } from '../inbox/inbox-style.js';
 import { MESSAGING_STYLE } from './messaging-style.js';
 
@@ -34,7 +35,7 @@ main:focus-visible { outline: none; }
 
 .bar { background: var(--card); border-bottom: 1px solid var(--line); }
 .bar > div, main { max-width: 54rem; margin: 0 auto; padding: 0 1.25rem; }
-.bar > div { max-width: 64rem; }
+.bar > div { max-width: 70rem; }
 .bar > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.75rem; min-height: 3.75rem; }
 .brand { display: flex; align-items: center; gap: .625rem; font-weight: 600; }
 .brand svg { width: 1.75rem; height: 1.75rem; flex: none; }
@@ -172,4 +173,4 @@ button.danger:hover { background: var(--bad-tint); }
   .fields > div { flex: 1 1 100%; }
   .actions > form:last-child, .actions > form:last-child button { width: 100%; }
 }
-${MESSAGING_STYLE}${INBOX_STYLE}`;
+${MESSAGING_STYLE}${INBOX_STYLE}${IMPORTS_STYLE}`;

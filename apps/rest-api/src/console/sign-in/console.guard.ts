@@ -63,8 +63,9 @@ export class ConsoleGuard implements CanActivate {
   private checkOwnPage(request: ConsoleRequest, person: Person): void {
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
+    const token = request.body?.csrf ?? request.get(TOKEN_HEADER);
     const sameOrigin = origin === undefined ? site === 'same-origin' : origin === new URL(this.baseUrl).origin;
-    if (!sameOrigin || (site !== undefined && site !== 'same-origin') || !same(request.body?.csrf, person.csrf)) {
+    if (!sameOrigin || (site !== undefined && site !== 'same-origin') || !same(token, person.csrf)) {
       throw forbidden('This form did not come from the page it belongs to. Go back, reload and try again.');
     }
   }
@@ -76,6 +77,12 @@ function placeOf({ method, originalUrl, path }: ConsoleRequest): string {
   const screen = screenOf(path);
   return screen ? `${screen.start}?done=signed-in${screen.id ? `&at=${screen.id}` : ''}` : '/console';
 }
+
+/** The policy of pages whose script asks this server. */
+export const IN_TOUCH =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** In place of the field of a form, of what a script sends. */
+export const TOKEN_HEADER = 'x-form-token';
 
 /** Headers of every page that shows or changes something of a person. */
 export function protect(response: Response): void {

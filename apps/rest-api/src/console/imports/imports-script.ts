@@ -1,0 +1,83 @@
+/**
+ * Sends files in parts, and shows how far an import is without loading the page again. A file cannot be sent without it:
+ * the page says what else there is.
+ */
+export const IMPORTS_SCRIPT = `
+const csrf = document.querySelector('.account input[name=csrf]').value;
+const ATTEMPTS = 5;
+const wait = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+
+/** What a page says that came in place of an answer. */
+async function said(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  return page.querySelector('main p')?.textContent ?? 'That did not work.';
+}
+
+/** Sends until it is taken: a part may be sent again. */
+async function send(path, options) {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(path, options).catch(() => undefined);
+    if (answer?.ok) return answer;
+    const isPassing = !answer || answer.status === 429 || answer.status >= 500;
+    if (!isPassing || attempt === ATTEMPTS)
+      throw new Error(answer ? await said(answer) : 'The server cannot be reached.');
+    await wait(Math.min(Number(answer?.headers.get('Retry-After')) || attempt, 30));
+  }
+}
+
+async function create(form, file) {
+  const { object } = form.elements;
+  const fields = { csrf, object: object.value, file_name: file.name, bytes: String(file.size) };
+  return (await send(form.action, { method: 'POST', body: new URLSearchParams(fields) })).json();
+}
+
+async function upload(form) {
+  const [file] = form.elements.file.files;
+  const { page, parts, bytes, partBytes } = form.dataset;
+  if (bytes && Number(bytes) !== file.size) throw new Error('This is another file: its size is not the same.');
+  const to = page ? { page, parts: Number(parts), part_bytes: Number(partBytes) } : await create(form, file);
+  const bar = form.querySelector('progress');
+  bar.max = to.parts;
+  bar.hidden = false;
+  for (let part = 1; part <= to.parts; part++) {
+    const body = file.slice((part - 1) * to.part_bytes, part * to.part_bytes);
+    const headers = { 'Content-Type': 'application/octet-stream', 'X-Form-Token': csrf };
+    await send(to.page + '/parts/' + part, { method: 'PUT', headers, body });
+    bar.value = part;
+  }
+  location.assign(to.page);
+}
+
+for (const form of document.querySelectorAll('form[data-upload]')) {
+  form.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const [button, outcome] = [form.querySelector('button'), form.querySelector('[role=alert]')];
+    if (!form.elements.file.files[0]) return;
+    button.disabled = true;
+    outcome.hidden = true;
+    try {
+      await upload(form);
+    } catch (error) {
+      outcome.textContent = error.message;
+      outcome.hidden = false;
+      button.disabled = false;
+    }
+  });
+}
+
+// Until the work that is shown is done; then the page is loaded with what came of it.
+const shown = () => document.getElementById('progress');
+while (shown()) {
+  await wait(1);
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok) continue;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.getElementById('progress');
+  if (!fresh || fresh.dataset.state !== shown().dataset.state) {
+    location.replace(location.pathname);
+    break;
+  }
+  shown().replaceChildren(...fresh.childNodes);
+}
+`;

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { signIn } from '../identity/support/pages.js';
+import { accessibilityProblems } from '../support/axe.js';
+import { launchBrowser } from '../support/browser.js';
+import { World, type Member } from '../support/world.js';
+import { Visitor } from './support/visitor.js';
+
+const PATH = '/console/imports';
+const PEOPLE = `First name,Last name,Email,Born,Notes
+Ines,Example,ines@example.com,03/04/1990,"One, and
+another line"
+Kim,Sample,kim@example.com,05/06/1991,
+Lou,Wrong,no address,07/08/1992,
+`;
+
+let world: World;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([World.start(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage();
+});
+afterEach(() => page.context().close());
+
+async function open(member: Member = world.ada): Promise<void> {
+  await page.goto(world.places.baseUrl + PATH);
+  await signIn(page, member.email);
+  await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
+}
+
+const fileOf = (name: string, content: string | Buffer) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content),
+});
+
+async function upload(name: string, content: string | Buffer, object = 'People'): Promise<void> {
+  await page.getByLabel('Rows become').selectOption(object);
+  await page.getByLabel('File, at most 1 GB').setInputFiles(fileOf(name, content));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+const outcome = (text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+describe('a person who imports a file', () => {
+  it('sees how its columns are understood, checks it, runs it, gets the failed rows, and undoes it', async () => {
+    const before = await people();
+    await open();
+    await upload('people.csv', PEOPLE);
+    expect(await choice('First name')).toBe('name.first_name');
+    expect(await choice('Email')).toBe('email_addresses');
+    expect(await choice('Born')).toBe('');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.getByLabel('Notes').selectOption({ label: 'Job title' });
+
+    await page.getByRole('button', { name: 'Check all rows, write nothing' }).click();
+    await outcome(/2 records would be created, 0 would be updated, 1 row would fail/);
+    await expect(page.getByRole('table').innerText()).resolves.toContain('Email');
+    expect(await people()).toEqual(before);
+    expect(await choice('Notes')).toBe('job_title');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await outcome(/Imported\. 2 records created, 0 updated, 1 row failed/);
+    expect(await people()).toEqual([...before, 'Ines Example', 'Kim Sample']);
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the failed rows' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('people-errors.csv');
+    expect(await readFile(await download.path(), 'utf8')).toContain('no address');
+
+    await page.getByText('Undo this import …').click();
+    await page.getByRole('button', { name: 'Undo: the import of people.csv' }).click();
+    await outcome(/2 records undone/);
+    expect(await people()).toEqual(before);
+  });
+
+  it('updates the records that a unique value finds', async () => {
+    await open();
+    await upload('first.csv', 'Email,Job title\nmatch@example.com,Captain\n');
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await outcome(/1 record created/);
+    await page.getByRole('link', { name: 'All imports' }).click();
+    await upload('second.csv', 'Email,Job title\nmatch@example.com,Admiral\nnew@example.com,Cook\n');
+    await expect(page.getByLabel('Update records with the same').inputValue()).resolves.toBe('email_addresses');
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await outcome(/1 record created, 1 updated, 0 rows failed/);
+  });
+
+  it('sends a file of several parts, and goes on after the upload was broken off', async () => {
+    await open();
+    const rows = Array.from({ length: 60_000 }, (_, n) => `Row ${n},${'x'.repeat(80)}`);
+    const large = `Name,Notes\n${rows.join('\n')}\n`;
+    let isBroken = true;
+    await page.route('**/parts/2', (route) => (isBroken ? route.fulfill({ status: 404, body: '' }) : route.continue()));
+    await page.getByLabel('Rows become').selectOption('Companies');
+    await page.getByLabel('File, at most 1 GB').setInputFiles(fileOf('large.csv', large));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    isBroken = false;
+    await page.goto(world.places.baseUrl + PATH);
+    await page.getByRole('link', { name: /^large\.csv/ }).click();
+    await page.getByLabel('The same file').setInputFiles(fileOf('other.csv', 'Name\nOther\n'));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('This is another file').waitFor();
+    await page.getByLabel('The same file').setInputFiles(fileOf('large.csv', large));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'Columns of 60,000 rows' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the import' }).click();
+    await outcome(/Canceled\. Nothing was written/);
+  });
+
+  it('is told why a choice of columns was refused, and finds it as it was', async () => {
+    await open();
+    await upload('twice.csv', 'A,B\none,two\n', 'Companies');
+    for (const column of ['A', 'B']) await page.getByLabel(column, { exact: true }).selectOption({ label: 'Name' });
+    await page.getByRole('button', { name: 'Check all rows, write nothing' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The column "A" goes there, too.' }).waitFor();
+    expect(await choice('B')).toBe('name');
+  });
+
+  it('is shown names of files and columns as text', async () => {
+    await open();
+    const hostile = '<img src=x onerror=alert(1)>';
+    await upload(`${hostile}.csv`, `${hostile},"</select><script>alert(2)</script>"\na,<b>bold</b>\n`);
+    await expect(page.locator('img[src=x], main script, main b').count()).resolves.toBe(0);
+    await page.getByRole('link', { name: 'All imports' }).click();
+    await page.getByRole('link', { name: hostile }).waitFor();
+  });
+});
+
+describe('an import', () => {
+  const begun = async (visitor: Visitor) => {
+    const form = { object: 'companies', file_name: 'own.csv', bytes: 5 };
+    const answer = await visitor.post(`${PATH}/${world.north.workspace_id}`, form);
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { page: string }).page;
+  };
+  const put = (visitor: Visitor, path: string, headers: Record<string, string | undefined> = {}) => {
+    const cookie = `crm-session=${visitor.cookies.get('crm-session')}`;
+    const all = { cookie, 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' };
+    const sent = { ...all, origin: visitor.baseUrl, 'x-form-token': visitor.csrf, ...headers };
+    const given = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const url = new URL(`${path}/parts/1`, visitor.baseUrl);
+    return fetch(url, { method: 'PUT', body: 'a\nb\n\n', headers: Object.fromEntries(given) });
+  };
+  const parts = async () => (await world.sql('select 1 from import_part')).length;
+
+  it('is nobody else’s, neither of a colleague nor of an admin', async () => {
+    const bob = await Visitor.signedIn(world, world.bob);
+    const own = await begun(bob);
+    const ada = await Visitor.signedIn(world, world.ada);
+    expect((await ada.get(own)).status).toBe(404);
+    expect((await put(ada, own)).status).toBe(404);
+    for (const action of ['begin', 'cancel', 'undo']) expect((await ada.post(`${own}/${action}`)).status).toBe(404);
+    expect((await ada.get(`${own}/errors`)).status).toBe(404);
+    expect(await ada.read(PATH)).not.toContain('own.csv');
+    expect((await bob.get(own)).status).toBe(200);
+  });
+
+  it.each([
+    ['no token', { 'x-form-token': undefined }],
+    ['a token made up', { 'x-form-token': 'A'.repeat(43) }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['no session', { cookie: undefined }],
+  ])('takes no part of its file with %s', async (_what, headers) => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    const own = await begun(ada);
+    const before = await parts();
+    expect((await put(ada, own, headers)).status).toBe(403);
+    expect(await parts()).toBe(before);
+    expect((await put(ada, own)).status).toBe(204);
+  });
+
+  it('of a workspace of others cannot be begun', async () => {
+    const bob = await Visitor.signedIn(world, world.bob);
+    const form = { object: 'companies', file_name: 'own.csv', bytes: 5 };
+    expect((await bob.post(`${PATH}/${world.south.workspace_id}`, form)).status).toBe(404);
+    for (const bytes of ['0', '', '-1', '1e3', '99999999999'])
+      expect((await bob.post(`${PATH}/${world.north.workspace_id}`, { ...form, bytes })).status).toBe(400);
+  });
+
+  it('says what else there is where scripts are not allowed', async () => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    expect(await ada.read(PATH)).toMatch(/<form[^>]* data-upload\s+hidden>/);
+    expect(await ada.read(PATH)).toContain('To upload a file here, allow scripts for this page.');
+  });
+});
+
+async function choice(column: string): Promise<string> {
+  return page.getByLabel(column, { exact: true }).inputValue();
+}
+
+async function people(): Promise<string[]> {
+  const rows = await world.sql<{ label: string }>(
+    `select r.label from record r join object o on o.workspace_id = r.workspace_id and o.object_id = r.object_id
+      where r.workspace_id = $1 and o.slug = 'people' and r.deleted_at is null order by r.label`,
+    [world.north.workspace_id],
+  );
+  return rows.map(({ label }) => label);
+}
