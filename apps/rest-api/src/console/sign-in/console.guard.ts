@@ -82,7 +82,7 @@ function placeOf({ method, originalUrl, path }: ConsoleRequest): string {
 export const IN_TOUCH =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** In place of the field of a form, of what a script sends. */
-export const TOKEN_HEADER = 'x-form-token';
+const TOKEN_HEADER = 'x-form-token';
 
 /** Headers of every page that shows or changes something of a person. */
 export function protect(response: Response): void {
