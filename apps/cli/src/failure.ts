@@ -12,6 +12,11 @@ export class Failure extends Error {
   }
 }
 
+/** Whether the system could not read or write a file. */
+export function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return (error as NodeJS.ErrnoException | undefined)?.syscall !== undefined && !('kind' in (error as object));
+}
+
 /** How this program is called here: by its name in the images, through npm in the repository. */
 function callOf(env: NodeJS.ProcessEnv): string {
   return env.npm_lifecycle_event === 'crm' ? 'npm run --silent crm --' : 'crm';

@@ -1656,14 +1656,14 @@ export interface components {
             object?: string;
             /** @description Slug or UUID of a view: only its records are exported. */
             view?: string;
-            /** @description true: the records of all objects. For admins. */
+            /** @description true: the records of all objects, or with `full` all there is. For admins. */
             workspace?: boolean;
             /**
-             * @description `csv`: a table, for an object or a view. `ndjson`: one record a line, as the concise format shows it.
+             * @description `csv`: a table, for an object or a view. `ndjson`: one record a line, as the concise format shows it. `full`: everything a workspace has but secrets, for `crm restore`; with `workspace` alone.
              * @example csv
              * @enum {string}
              */
-            format: "csv" | "ndjson";
+            format: "csv" | "ndjson" | "full";
             /**
              * @description As in a record query. Default: those of the view, or all attributes that are not archived.
              * @example [
@@ -4635,7 +4635,7 @@ export interface components {
             /** Format: date-time */
             occurred_at: string;
             /** @enum {string} */
-            action: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed";
+            action: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed" | "workspace.restored";
             actor: {
                 /** @enum {string} */
                 type: "user" | "api-key" | "operator" | "identity-provider";
@@ -4705,7 +4705,7 @@ export interface components {
             /** Format: uuid */
             view_id: string | null;
             /** @enum {string} */
-            format: "csv" | "ndjson";
+            format: "csv" | "ndjson" | "full";
             fields?: string[];
             bom?: boolean;
             escape_formulas?: boolean;
@@ -8724,7 +8724,7 @@ export interface operations {
                 /** @description Only what this user did. */
                 actor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed";
+                action?: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed" | "workspace.restored";
                 /** @description The maximum number of rows in a page. Values outside 1 to 100 are clamped. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page; leave it out for the first page. No duplicates or gaps when others add or delete rows meanwhile, and late pages are as quick as early ones. */

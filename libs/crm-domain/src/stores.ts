@@ -7,6 +7,7 @@ import { ConnectionStore } from './connections/connection.store.js';
 import { ConsumerStore, findFollowers, type ConsumerKind, type Follower } from './events/consumer.store.js';
 import { ConsistencyStore } from './consistency/consistency.store.js';
 import { ExportStore } from './exports/export.store.js';
+import { FullTableStore } from './exports/full/full-table.store.js';
 import { EventStore } from './events/event.store.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
 import { IdentityStore } from './identity/identity.store.js';
@@ -99,6 +100,9 @@ export class Stores {
   }
   get exports(): ExportStore {
     return new ExportStore(this.session, this.workspaceId);
+  }
+  get fullTables(): FullTableStore {
+    return new FullTableStore(this.session, this.workspaceId);
   }
   get audit(): AuditStore {
     return new AuditStore(this.session, this.workspaceId);

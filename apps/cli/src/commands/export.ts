@@ -8,7 +8,7 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportSink, type NewExport } fr
 import { oneOf } from '../checks.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
-import { Failure } from '../failure.js';
+import { Failure, isFileError } from '../failure.js';
 import { workspace } from './options.js';
 
 const STDOUT = '-';
@@ -22,7 +22,12 @@ export const exportData = defineCommand({
     workspace,
     object: { value: '<object>', about: 'Slug or UUID of an object' },
     view: { value: '<view>', about: 'Slug or UUID of a view: only its records' },
-    format: { value: '<format>', about: 'csv or ndjson', default: 'ndjson', check: oneOf(EXPORT_FORMATS) },
+    format: {
+      value: '<format>',
+      about: 'csv, ndjson, or full: all that crm restore needs',
+      default: 'ndjson',
+      check: oneOf(EXPORT_FORMATS),
+    },
     fields: { value: '<a,b>', about: 'Only these fields, separated by commas' },
     bom: { about: 'Begin a csv with a byte order mark, for Excel' },
     'as-is': { about: 'Leave cells of a csv as they are that a spreadsheet would run as formulas' },
@@ -74,10 +79,6 @@ async function toFile(path: string, write: (out: Writable) => Promise<number>): 
     await rm(unfinished, { force: true });
     throw isFileError(error) ? new Failure(`The file ${path} cannot be written: ${error.code}.`) : error;
   }
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return (error as NodeJS.ErrnoException | undefined)?.syscall !== undefined && !('kind' in (error as object));
 }
 
 /** Reads no further before what was read is taken. */

@@ -10,7 +10,7 @@ const Format = () =>
     ApiProperty({
       enum: [...EXPORT_FORMATS],
       description:
-        '`csv`: a table, for an object or a view. `ndjson`: one record a line, as the concise format shows it.',
+        '`csv`: a table, for an object or a view. `ndjson`: one record a line, as the concise format shows it. `full`: everything a workspace has but secrets, for `crm restore`; with `workspace` alone.',
       example: 'csv',
     }),
     IsIn([...EXPORT_FORMATS]),
@@ -23,7 +23,7 @@ export class CreateExportDto {
   @Text({ min: 1, max: 64, optional: true, description: 'Slug or UUID of a view: only its records are exported.' })
   view?: string;
 
-  @Flag({ optional: true, description: 'true: the records of all objects. For admins.' })
+  @Flag({ optional: true, description: 'true: the records of all objects, or with `full` all there is. For admins.' })
   workspace?: boolean;
 
   @Format()

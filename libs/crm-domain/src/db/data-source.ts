@@ -105,10 +105,20 @@ function flags(server: Record<string, string>): string {
  * classes.
  */
 function migrationClasses(): (new () => MigrationInterface)[] {
+  return migrationNames().map(migrationClass);
+}
+
+/** In their order. */
+function migrationNames(): string[] {
   return readdirSync(MIGRATIONS)
     .filter((file) => file.endsWith('.up.sql'))
     .sort()
-    .map((file) => migrationClass(file.slice(0, -'.up.sql'.length)));
+    .map((file) => file.slice(0, -'.up.sql'.length));
+}
+
+/** The number of the newest migration: how the tables are that this code knows. */
+export function schemaNumber(): number {
+  return Math.max(...migrationNames().map((name) => Number(name.slice(0, 4))));
 }
 
 /** The text of a migration, by the name of its file. */

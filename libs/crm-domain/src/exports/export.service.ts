@@ -165,8 +165,10 @@ async function scopeOf(db: Db, schema: WorkspaceSchema, input: NewExport): Promi
   const expected = 'exactly one of object, view and workspace';
   if (given !== 1) throw invalid([{ path: 'object', message: `Expected ${expected}, got ${given}.`, expected }]);
   refuseStyles(input);
+  if (format === 'full' && !workspace)
+    throw invalid([{ path: 'format', message: 'A full export is one of a whole workspace.', expected: 'workspace' }]);
   if (workspace) {
-    if (format === 'csv') throw invalid([{ path: 'format', message: CSV_OF_ALL, expected: 'ndjson' }]);
+    if (format === 'csv') throw invalid([{ path: 'format', message: CSV_OF_ALL, expected: 'ndjson or full' }]);
     if (fields) throw invalid([{ path: 'fields', message: 'Fields are those of one object.', expected: 'no fields' }]);
     return { object_id: null, view_id: null };
   }
@@ -181,7 +183,7 @@ async function scopeOf(db: Db, schema: WorkspaceSchema, input: NewExport): Promi
 }
 
 const CSV_OF_ALL =
-  'A table holds the records of one object. Export the objects one by one, or the workspace as ndjson.';
+  'A table holds the records of one object. Export the objects one by one, or the workspace as ndjson or full.';
 
 /** @throws DomainError validation */
 function refuseStyles({ format, ...input }: NewExport): void {

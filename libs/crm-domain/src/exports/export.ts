@@ -1,5 +1,5 @@
-/** In which form data is exported: a table, or a record a line as JSON. */
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+/** In which form data is exported: a table, a record a line as JSON, or all that a workspace has, to be restored. */
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'full'] as const;
 /** One of `EXPORT_FORMATS`. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -58,8 +58,16 @@ export interface ExportWire extends AskedExport {
   download: { url: string; expires_at: string } | null;
 }
 
+/** How far an export is. */
+export interface ExportProgress {
+  records: number;
+  /** From 0 to 1. */
+  share: number;
+}
+
 /** Media type and ending of the name of each kind of file. */
 export const FILE_TYPES: Record<ExportFormat, { type: string; ending: string }> = {
   csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
   ndjson: { type: 'application/x-ndjson', ending: 'ndjson' },
+  full: { type: 'application/x-ndjson', ending: 'full.ndjson' },
 };

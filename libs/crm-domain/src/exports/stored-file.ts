@@ -4,8 +4,8 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Db } from '../crm-database.js';
 import { DomainError, invalid } from '../errors.js';
 import type { ExportEntity } from './export.entity.js';
-import { MAX_STORED } from './export.js';
-import type { ExportProgress, ExportSink } from './write-export.js';
+import { MAX_STORED, type ExportProgress } from './export.js';
+import type { ExportSink } from './write-export.js';
 
 const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);
@@ -52,7 +52,7 @@ export class StoredFile implements ExportSink {
     this.parts.push(text);
     this.length += text.length;
     const now = performance.now();
-    if (now > this.until) throw tooMuch(`It took longer than ${MAX_MS / 60_000} minutes.`);
+    if (now > this.until) throw this.tooMuch(`It took longer than ${MAX_MS / 60_000} minutes.`);
     if (this.length >= PIECE || now - this.storedAt > PROLONG_MS) await this.store();
     // The process is there for its requests.
     await sleep(Math.min(250, Math.max(1, (performance.now() - this.restedAt) / 5)));
@@ -73,16 +73,21 @@ export class StoredFile implements ExportSink {
     const chunk = { chunk_no: this.chunks++, body, bytes: text.length, records, progress: share };
     const stored = await this.db.autocommit(this.row.workspace_id, ({ exports }) => exports.add(this.row, chunk));
     if (stored === undefined) throw new Superseded();
-    if (stored > MAX_STORED) throw tooMuch(`It takes more than ${MAX_STORED / 1024 ** 3} GiB.`);
+    if (stored > MAX_STORED) throw this.tooMuch(`It takes more than ${MAX_STORED / 1024 ** 3} GiB.`);
     this.storedAt = performance.now();
+  }
+
+  private tooMuch(message: string): DomainError {
+    const { format } = this.row.asked;
+    const instead =
+      format === 'full'
+        ? 'The operator can write it with crm export --format full.'
+        : 'Export a view, fewer fields, or one object at a time.';
+    return invalid([{ path: 'object', message: `${message} ${instead}` }]);
   }
 }
 
 /** A stored piece as it was written. */
 export function readPiece(body: Buffer): Promise<Buffer> {
   return expand(body, { maxOutputLength: MAX_PIECE });
-}
-
-function tooMuch(message: string): DomainError {
-  return invalid([{ path: 'object', message: `${message} Export a view, fewer fields, or one object at a time.` }]);
 }

@@ -9,8 +9,10 @@ import type { Stores } from '../stores.js';
 import { conciseWire } from '../records/shown/concise.js';
 import { judgeShape, type Column, type Shape } from '../records/shown/shape.js';
 import { CsvWriter } from './csv.js';
+import type { ExportProgress } from './export.js';
 import type { ExportEntity } from './export.entity.js';
 import type { ViewMembers } from '../views/view-members.js';
+import { FullExport, type FullSource } from './full/write-full.js';
 import { readRecords, type ExportedObject, type ExportedRecord } from './export-reader.js';
 
 /** What is exported: an object, the records of a view, or a workspace. */
@@ -18,13 +20,6 @@ export type WantedExport = Pick<ExportEntity, 'workspace_id' | 'object_id' | 'vi
   /** Who is `me` in the conditions of a view. */
   user_id: string | null;
 };
-
-/** How far an export is. */
-export interface ExportProgress {
-  records: number;
-  /** From 0 to 1. */
-  share: number;
-}
 
 /** Takes what is exported, in pieces of at most a few megabytes. Nothing more is read before it has one. */
 export interface ExportSink {
@@ -50,12 +45,19 @@ export async function writeExport(
   sink: ExportSink,
 ): Promise<number> {
   return db.snapshot(wanted.workspace_id, async (stores, within) => {
-    const { at, position } = await stores.exports.moment();
-    await sink.begin(at, position);
+    const moment = await stores.exports.moment();
+    await sink.begin(moment.at, moment.position);
+    if (wanted.asked.format === 'full') return writeFull(stores, moment, sink);
     const schema = await stores.schema.load();
     if (!schema) throw notFound('Workspace');
     return new RecordExport({ stores, within, viewMembers, schema }, wanted, sink).run();
   });
+}
+
+async function writeFull(stores: Stores, moment: FullSource['moment'], sink: ExportSink): Promise<number> {
+  const workspace = await stores.workspaces.find();
+  if (!workspace) throw notFound('Workspace');
+  return new FullExport({ stores, workspace, moment, write: (text, progress) => sink.write(text, progress) }).run();
 }
 
 interface Snapshot {
