@@ -41,7 +41,7 @@ function valueOf(option: Option, token: Token, command: string): string | true {
     if (inline) throw new BadArguments(`${rawName} takes no value`, command);
     return true;
   }
-  if (value === undefined || (!inline && value.startsWith('-')))
+  if (value === undefined || (!inline && value !== '-' && value.startsWith('-')))
     throw new BadArguments(`${rawName} needs a value`, command);
   const complaint = option.check?.(value);
   if (complaint) throw new BadArguments(`${rawName} ${complaint}`, command);

@@ -38,6 +38,7 @@ export { RecordReader } from './records/reading/record-reader.service.js';
 export { RecordWriter } from './records/writing/record-writer.js';
 export { RecordPast } from './records/past/record-past.service.js';
 export { RecordService } from './records/record.service.js';
+export { RestoreService } from './exports/full/restore.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export { SqlViewsService } from './reports/sql-views.service.js';
 export { SignInService } from './sign-in/sign-in.service.js';

@@ -22,6 +22,7 @@ import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
 import { memberRemove } from './member-remove.js';
 import { migrate } from './migrate.js';
+import { restore } from './restore.js';
 import { schemaApply, schemaPlan } from './schema-plan.js';
 import { schemaPull } from './schema-pull.js';
 import { sqlViews } from './sql-views.js';
@@ -58,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
   audit,
   events,
   exportData,
+  restore,
   sqlViews,
   accountAdd,
   accountList,

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'workspace.approval_changed',
   'workspace.created',
   'workspace.renamed',
+  'workspace.restored',
 ] as const;
 /** One of `AUDIT_ACTIONS`. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -98,7 +98,7 @@ const webhook = (column: string, where: string) => (order: string) => `
   (select 'webhook', workspace_id, webhook_id, ${column} from webhook where ${where}
     order by workspace_id ${order}, webhook_id ${order} limit ${SAMPLE})`;
 
-const SEALED = [account, webhook('secret', 'true'), webhook('old_secret', 'old_secret_until > now()')]
+const SEALED = [account, webhook('secret', `secret <> ''`), webhook('old_secret', 'old_secret_until > now()')]
   .flatMap((part) => [part('asc'), part('desc')])
   .join(' union ')
   .concat(' order by kind');

@@ -37,7 +37,7 @@ export class WebhookEntity extends ConsumerEntity {
   @Column({ type: 'uuid', nullable: true })
   view_id!: string | null;
 
-  /** Sealed, as credentials are. */
+  /** Sealed, as credentials are. Empty where a restored one has none yet. */
   @Column('text')
   secret!: string;
 

@@ -3,7 +3,7 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { ChangeLog } from '../dry-run/change-log.js';
-import { conflict, notFound } from '../errors.js';
+import { conflict, invalid, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
@@ -29,6 +29,12 @@ const MAX_WEBHOOKS = 100;
 const ROTATION_HOURS = 24;
 /** Where a new webhook names nothing. */
 const ASKS_FOR_ALL = { kinds: null, object_id: null };
+/** One that was restored from a full export, which holds no secrets. */
+const WITHOUT_SECRET = {
+  path: 'status',
+  message: 'The webhook was restored without its secret. Rotate the secret first.',
+  expected: 'disabled',
+};
 const LAST_POSITION = '9223372036854775807';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -83,6 +89,7 @@ export class WebhookService {
     const row = await this.db.transaction(actor.workspace_id, async ({ webhooks }) => {
       const before = await webhooks.lock(idOf(webhookId));
       if (!before) throw notFound('Webhook');
+      if (input.status === 'active' && before.secret === '') throw invalid([WITHOUT_SECRET]);
       await webhooks.update(before.webhook_id, changesOf(before, input, { schema, view }));
       const after = await webhooks.find(before.webhook_id);
       if (after) note(before, after);
@@ -103,10 +110,10 @@ export class WebhookService {
   /** A new secret; for a day the old one signs as well. @throws DomainError not_found */
   async rotateSecret(actor: Actor, webhookId: string, seal: SealSecret): Promise<WebhookWire> {
     this.demandReading(actor);
-    const { webhook_id, secret: old_secret } = await this.row(actor, webhookId);
+    const { webhook_id, secret: old } = await this.row(actor, webhookId);
     const secret = newSecret();
     const until = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
-    const columns = { secret: seal(webhook_id, secret), old_secret, old_secret_until: until };
+    const columns = { secret: seal(webhook_id, secret), ...(old && { old_secret: old, old_secret_until: until }) };
     const row = await this.db.autocommit(actor.workspace_id, async ({ webhooks }) => {
       await webhooks.update(webhook_id, columns);
       return webhooks.find(webhook_id);

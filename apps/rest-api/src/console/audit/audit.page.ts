@@ -42,6 +42,7 @@ const ACTIONS: Record<AuditView['action'], string> = {
   'workspace.approval_changed': 'Draft approval rule',
   'workspace.created': 'Workspace created',
   'workspace.renamed': 'Workspace renamed',
+  'workspace.restored': 'Workspace restored',
 };
 
 const AUTHORS: Record<AuditView['actor']['type'], string> = {
