@@ -1,15 +1,16 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { distribute, isolateTenant, migrate, moveTenant } from '#crm-domain/operations';
+import { distribute, isolateTenant, migrate, moveTenant, pendingMigrations } from '#crm-domain/operations';
 import { examineCitus } from '../../apps/cli/src/doctor/citus.js';
 import { statementsOf } from '../../libs/crm-domain/src/db/sql-statements.js';
-import { migrationSql } from '../../libs/crm-domain/src/db/data-source.js';
+import { dataSource, migrationSql } from '../../libs/crm-domain/src/db/data-source.js';
+import { missingFrom } from '../../libs/crm-domain/src/db/readiness.js';
 import { aRecord, anObject, pathTo } from '../support/builders.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Rest } from '../support/rest.js';
 import { IS_CITUS } from './support/distant-worker.js';
-import { sqlOnNode, withoutDirectWay, workersOf } from './support/nodes-of-cluster.js';
+import { sqlOnNode, urlOfNode, withoutDirectWay, workersOf } from './support/nodes-of-cluster.js';
 
 const onCitus = IS_CITUS ? describe : describe.skip;
 const onPlain = IS_CITUS ? describe.skip : describe;
@@ -179,6 +180,17 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
       return made;
     });
     await admin.get(pathTo(object, record)).expect(200);
+  });
+
+  it('is not to be served from one of its workers, which says so', async () => {
+    const [node] = await workers();
+    const worker = urlOfNode(url, node!);
+    const said = 'DATABASE_URL leads to a worker of a Citus cluster; it must lead to the coordinator';
+    for (const work of [migrate(worker), pendingMigrations(worker), distribute(worker), isolateTenant(worker, MISSING)])
+      await expect(work).rejects.toMatchObject({ kind: 'conflict', message: `${said}.` });
+    const source = await dataSource({ url: worker, poolSize: 1 }).initialize();
+    expect(await missingFrom(source)).toEqual([`database: ${said}`]);
+    await source.destroy();
   });
 
   it('has the commands say what they did', async () => {

@@ -15,7 +15,7 @@ export async function sqlOnNode(url: string, node: string, statements: readonly 
 }
 
 /** The same database on one of the nodes. */
-function urlOfNode(url: string, node: string): string {
+export function urlOfNode(url: string, node: string): string {
   const at = new URL(url);
   at.host = node;
   return at.href;

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source.js';
+import { notAWorker } from './citus/coordinator.js';
 import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
 import { TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
 
@@ -153,12 +154,8 @@ function placing(group: readonly string[], keys: readonly ForeignKey[]): string[
   ];
 }
 
-function connect(url: string): Promise<DataSource> {
-  return dataSource({
-    url,
-    poolSize: 1,
-    statementTimeout: 0,
-    lockTimeout: 10_000,
-    applicationName: 'crm-distribute',
-  }).initialize();
+/** @throws DomainError conflict at a worker of a Citus */
+async function connect(url: string): Promise<DataSource> {
+  const options = { url, poolSize: 1, statementTimeout: 0, lockTimeout: 10_000, applicationName: 'crm-distribute' };
+  return notAWorker(await dataSource(options).initialize());
 }

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { installJobQueue, jobQueueSql } from '#platform';
+import { notAWorker } from './citus/coordinator.js';
 import { dataSource, migrationSql } from './data-source.js';
 
 // Two deployments may migrate at the same moment: the second waits for this lock and then finds nothing to do.
@@ -68,12 +69,8 @@ function fileOf(name: string): string {
   return name.replace(/-\d{13}$/, '');
 }
 
-function connect(url: string): Promise<DataSource> {
-  return dataSource({
-    url,
-    poolSize: 2,
-    statementTimeout: 0,
-    lockTimeout: 10_000,
-    applicationName: 'crm-migrate',
-  }).initialize();
+/** @throws DomainError conflict at a worker of a Citus, where migrations would make tables of its own */
+async function connect(url: string): Promise<DataSource> {
+  const options = { url, poolSize: 2, statementTimeout: 0, lockTimeout: 10_000, applicationName: 'crm-migrate' };
+  return notAWorker(await dataSource(options).initialize());
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import { AT_A_WORKER, isWorker } from './citus/coordinator.js';
 import { isBehind } from './migrate.js';
 
 const NO_RIGHT = '42501';
@@ -23,7 +24,9 @@ export function missingFrom(source: DataSource): Promise<string[]> {
 async function lookAt(source: DataSource): Promise<string[]> {
   try {
     if (await isReadOnly(source)) return ['database: it is read-only, so nothing can be written'];
-    return (await isBehind(source)) ? ['migrations: the database is behind, run "crm migrate"'] : [];
+    if (!(await isBehind(source))) return [];
+    if (await isWorker(source)) return [`database: ${AT_A_WORKER}`];
+    return ['migrations: the database is behind, run "crm migrate"'];
   } catch (error) {
     if ((error as { code?: string }).code === NO_RIGHT)
       return ['database: its role lacks rights, "crm doctor" says which'];

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { DomainError } from '../../errors.js';
 import { dataSource } from '../data-source.js';
+import { notAWorker } from './coordinator.js';
 import { TENANT_NAME } from './tenant-name.js';
 
 /** Where the rows of a workspace are on a Citus. */
@@ -99,7 +100,8 @@ async function knownNode(source: DataSource, node: string): Promise<void> {
 async function atCoordinator<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
   // It takes as long as there are rows to copy.
   const waits = { statementTimeout: 0, lockTimeout: 60_000 };
-  const source = await dataSource({ url, poolSize: 1, ...waits, applicationName: 'crm-tenant' }).initialize();
+  const options = { url, poolSize: 1, ...waits, applicationName: 'crm-tenant' };
+  const source = await notAWorker(await dataSource(options).initialize());
   try {
     const [{ is_so }] = await source.query<[{ is_so: boolean }]>(IS_DISTRIBUTED);
     if (!is_so)
