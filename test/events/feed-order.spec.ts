@@ -3,6 +3,7 @@ import type { PlacedEvent } from '#crm-domain/events';
 import { newId } from '#platform';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
+import { TRANSACTION_WAITS } from '../support/lock-waits.js';
 import { Rest } from '../support/rest.js';
 import { endOfFeed, followFeed, readFeed } from './support/feed.js';
 
@@ -69,8 +70,7 @@ describe('The feed', () => {
     await holder.query('select 1 from event_head where workspace_id = $1 for update', [rest.workspace_id]);
     await holder.query(taking.text, [rest.workspace_id, ...taking.values]);
     const waits = write().then(() => undefined);
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`;
-    await eventually(async () => (await rest.sql(waiting)).length > 0);
+    await eventually(async () => (await rest.sql(TRANSACTION_WAITS)).length > 0);
     await aRecord(rest, COMPANIES, { name: 'Meanwhile' });
     await holder.query('rollback');
     holder.release();

@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
 import { Deployment, call, toolCall } from './support/deployment.js';
 import type { Service } from './support/service.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 
 const SECRETS = {
@@ -76,18 +78,16 @@ describe('what the services log', () => {
     const [line] = await lineOf(rest, turned.headers.get('x-request-id'));
     expect(line).toMatchObject({ status: 401, route: '/v1/self' });
     expect(line).not.toHaveProperty('workspace_id');
-    const runner = deployment.domain.source.createQueryRunner();
-    await runner.startTransaction();
-    await runner.query('lock table record in access exclusive mode');
+    const { master } = deployment.domain.source.driver as unknown as { master: Pool };
+    const free = await holdTables(master, ['record']);
     const gone = new AbortController();
     const headers = { Authorization: `Bearer ${deployment.api_key}` };
     const waiting = fetch(`${rest.url}/v1/records/people`, { headers, signal: gone.signal }).catch(() => undefined);
-    await rest.until(async () => (await runner.query(LOCK_WAITS)).length > 0);
+    await rest.until(async () => (await deployment.domain.source.query<object[]>(LOCK_WAITS)).length > 0);
     gone.abort();
     await waiting;
     await rest.until(async () => rest.requests.some(({ status }) => status === 499));
-    await runner.rollbackTransaction();
-    await runner.release();
+    await free();
   });
 
   it('has the id of the answer in the provenance of what was written', async () => {
