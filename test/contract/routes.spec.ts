@@ -76,7 +76,7 @@ describe('every route of the REST API', () => {
     const open = routes.filter(({ requirement }) => requirement === 'public').map(({ route }) => route);
     for (const route of open)
       expect(route).toMatch(
-        /^(GET \/(healthz|readyz)?|POST \/webhooks\/.+|GET \/webhooks\/meta|GET \/docs(\/.+)?|GET \/downloads\/exports\/\{export\}|(GET|POST) \/console(\/.+)?)$/,
+        /^(GET \/(healthz|readyz)?|POST \/webhooks\/.+|GET \/webhooks\/meta|GET \/docs(\/.+)?|GET \/downloads\/exports\/\{export\}|(GET|POST) \/console(\/.+)?|PUT \/console\/imports\/.+)$/,
       );
     expect(open).toEqual(expect.arrayContaining(['GET /healthz', 'GET /readyz']));
   });
