@@ -22,7 +22,13 @@ interface Route {
 
 /** What the console shows to people who have not signed in: files of its pages, and the ways in and out. */
 const WITHOUT_SESSION = [
-  ...['GET /console/style.css', 'GET /console/console.js', 'GET /console/inbox.js', 'GET /console/icon.svg'],
+  ...[
+    'GET /console/style.css',
+    'GET /console/console.js',
+    'GET /console/imports.js',
+    'GET /console/inbox.js',
+    'GET /console/icon.svg',
+  ],
   ...['GET /console/sign-in', 'GET /console/callback', 'GET /console/leave', 'GET /console/signed-out'],
 ];
 
