@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { Socket, connect } from 'node:net';
+import type { Response } from 'express';
 import { openDomain } from '#auth';
-import { trustedClaim } from '#crm-domain';
+import { AccessService, trustedClaim, type Caller } from '#crm-domain';
 import { FeedService } from '#crm-domain/events';
 import { newId } from '#platform';
 import { EventStreams } from '../../apps/rest-api/src/events/event-streams.js';
@@ -182,6 +183,30 @@ describe('a stream of events', () => {
       headers: { authorization: rest.reader.authorization! },
     });
     expect([status, streams.count]).toEqual([200, 0]);
+  });
+
+  it('is opened to a workspace that has none, though two others have all there may be', async () => {
+    const streams = new EventStreams(rest.app.get(FeedService), rest.app.get(AccessService));
+    const third = await rest.newWorkspace();
+    const open = (workspace_id: string, api_key_id: string) => {
+      const response = new ServerResponse(new IncomingMessage(new Socket())) as Response;
+      const caller: Caller = { ...trustedClaim(workspace_id, { origin: 'rest-api', request_id: newId() }), api_key_id };
+      const filter = { kinds: null, object_id: null, messages: 'none' as const };
+      streams.open({ caller, position: 0, filter, endsAt: Infinity }, response);
+      return response;
+    };
+    const all = [rest.workspace_id, rest.stranger.workspace_id].flatMap((workspaceId) =>
+      Array.from({ length: 2500 }, (_, n) => open(workspaceId, `key ${n % 3}`)),
+    );
+    try {
+      const own = open(third.workspace_id, 'key');
+      expect(own.destroyed).toBe(false);
+      expect(all.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+      expect(streams.count).toBe(5000);
+      expect(() => open(rest.workspace_id, 'key 4')).toThrow('Too many streams');
+    } finally {
+      streams.beforeApplicationShutdown();
+    }
   });
 
   it('comes though the feed of another workspace cannot be read', async () => {

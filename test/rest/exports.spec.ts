@@ -56,6 +56,14 @@ const made = async (body: object, by: Caller = rest.reader) => {
   await rest.domain.exportMaker.makeNext(go);
   return get(asked, by);
 };
+const madeInTime = async (body: object, by: Caller = rest.reader) => {
+  const asked = await ask(body, by);
+  await eventually(async () => {
+    await rest.domain.exportMaker.makeNext(go);
+    return (await get(asked, by)).state === 'completed';
+  });
+  return get(asked, by);
+};
 const lines = (text: string) => text.trimEnd().split('\n');
 
 describe('an export', () => {
@@ -281,13 +289,56 @@ describe('a file of an export', () => {
     server.on('request', note);
     const sockets = Array.from({ length: 4 }, () => connect(Number(port), hostname));
     for (const socket of sockets) socket.write(`GET ${done.download!.url} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await eventually(async () => (await rest.sql(LOCK_WAITS)).length === 4);
+    await eventually(async () => answers.length === 4 && (await rest.sql(LOCK_WAITS)).length > 0);
     server.off('request', note);
     for (const socket of sockets) socket.destroy();
     await eventually(() => answers.length === 4 && answers.every(({ destroyed }) => destroyed));
     await free();
     await eventually(() => read.mock.calls.length === 4);
     await eventually(async () => (await fetchFile(done)).status === 200);
+  });
+
+  it('is sent to a workspace that has none, though four others have all that are sent at a time', async () => {
+    const files = [];
+    for (let n = 0; n < 4; n++) files.push(await madeInTime({ object: 'people' }, (await rest.newWorkspace()).admin));
+    const own = await madeInTime({ object: object.slug });
+    const unread = Promise.withResolvers<undefined>();
+    const read = jest.spyOn(ExportStore.prototype, 'chunk').mockClear().mockReturnValue(unread.promise);
+    const { port, hostname } = new URL(rest.url);
+    const sockets = files.flatMap(({ download }) =>
+      Array.from({ length: 4 }, () => {
+        const socket = connect(Number(port), hostname);
+        socket.write(`GET ${download!.url} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+        return socket;
+      }),
+    );
+    try {
+      await eventually(() => read.mock.calls.length === 16);
+      expectError(await rest.callerWith().get(files[0]!.download!.url), 429);
+      read.mockRestore();
+      expect((await fetchFile(own)).status).toBe(200);
+      await eventually(() => sockets.filter(({ closed }) => closed).length === 1);
+    } finally {
+      read.mockRestore();
+      unread.resolve(undefined);
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  it('is looked for only with a link that may be valid: anybody may send one', async () => {
+    const { download } = await made({ object: object.slug });
+    const find = jest.spyOn(ExportStore.prototype, 'find').mockClear();
+    const url = new URL(download!.url, rest.url);
+    for (const [name, value] of [
+      ['signature', 'made-up'],
+      ['expires', String(Date.now() - 1)],
+      ['expires', String(Date.now() + 86_400_000)],
+    ] as const) {
+      const wrong = new URL(url);
+      wrong.searchParams.set(name, value);
+      expectError(await rest.callerWith().get(wrong.pathname + wrong.search), 404);
+    }
+    expect(find).not.toHaveBeenCalled();
   });
 
   it('is not read where its head alone is asked for', async () => {

@@ -41,10 +41,10 @@ describe('requests of one workspace that wait for each other', () => {
   }
 
   const statusOf = (test: Test) => test.then(({ status }) => status);
-  const holdWorkspace = async () => {
+  const holdWorkspace = async (strength = 'key share') => {
     const holder = await rest.pool.connect();
     await holder.query('begin');
-    await holder.query('select 1 from workspace where workspace_id = $1 for key share', [rest.workspace_id]);
+    await holder.query(`select 1 from workspace where workspace_id = $1 for ${strength}`, [rest.workspace_id]);
     return async () => {
       await holder.query('rollback');
       holder.release();
@@ -113,10 +113,12 @@ describe('requests of one workspace that wait for each other', () => {
   it('to change its schema hold one connection, with idempotency keys or without', async () => {
     const rename = (n: number) => rest.admin.patch(object.path, { singular_noun: `Thing ${n}` });
     for (const isKeyed of [false, true]) {
-      const statuses = await whileHeld(holdWorkspace, () =>
-        Array.from({ length: 6 }, (_, n) =>
-          statusOf(isKeyed ? rename(n).set('Idempotency-Key', randomUUID()) : rename(n)),
-        ),
+      const statuses = await whileHeld(
+        () => holdWorkspace(),
+        () =>
+          Array.from({ length: 6 }, (_, n) =>
+            statusOf(isKeyed ? rename(n).set('Idempotency-Key', randomUUID()) : rename(n)),
+          ),
       );
       expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
     }
@@ -169,5 +171,14 @@ describe('requests of one workspace that wait for each other', () => {
     } finally {
       loads.mockRestore();
     }
+  });
+
+  it('to export records hold one connection', async () => {
+    const exported = () => rest.reader.post('/v1/exports', { object: object.slug, format: 'ndjson' });
+    const statuses = await whileHeld(
+      () => holdWorkspace('update'),
+      () => Array.from({ length: 12 }, () => statusOf(exported())),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 409]));
   });
 });

@@ -4,10 +4,10 @@ import type { Response } from 'express';
 import { AccessService, DomainError } from '#crm-domain';
 import { FeedService, type PlacedEvent } from '#crm-domain/events';
 import { LogOnce, gauge } from '#platform';
+import { LongAnswers } from '../http/long-answers.js';
 import { EventListener, type Follower } from './event-listener.js';
-import { OpenStreams } from './open-streams.js';
 
-/** Streams of this process, of a workspace and of a credential. */
+/** Streams of this process, of a workspace and of a credential. Who is cut for another one comes again and goes on. */
 const MAX_OF_ALL = 5000;
 const MAX_OF_WORKSPACE = 2500;
 const MAX_OF_CREDENTIAL = 1000;
@@ -30,7 +30,7 @@ const WRITTEN_AT_ONCE = 200;
  */
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
-  private readonly streams = new OpenStreams();
+  private readonly streams = new LongAnswers<EventListener>();
   private readonly moved = new Set<string>();
   private readonly failures = new LogOnce('Events could not be read for those who follow them; it is tried again.');
   private readonly stopListening: () => void;
@@ -94,8 +94,13 @@ export class EventStreams implements BeforeApplicationShutdown {
   private refuseMore({ workspaceId, credential }: EventListener): void {
     const together = this.streams.of(workspaceId);
     const own = [...together].filter((each) => each.credential === credential).length;
-    if (this.count < MAX_OF_ALL && together.size < MAX_OF_WORKSPACE && own < MAX_OF_CREDENTIAL) return;
-    throw new DomainError('rate_limited', 'Too many streams of events are open. Close some of them.', [], 10);
+    const isFull = this.count >= MAX_OF_ALL;
+    const other = isFull ? this.streams.inFavourOf(workspaceId) : undefined;
+    if (together.size >= MAX_OF_WORKSPACE || own >= MAX_OF_CREDENTIAL || (isFull && !other))
+      throw new DomainError('rate_limited', 'Too many streams of events are open. Close some of them.', [], 10);
+    if (!other) return;
+    this.streams.delete(other);
+    other.cut();
   }
 
   private async deliver(): Promise<void> {

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Public } from '#auth';
+import { Public, Shed } from '#auth';
 import { DomainError } from '#crm-domain';
 import { FILE_TYPES, ExportService, type ExportFile } from '#crm-domain/operations';
 import { LoadShedder, logger } from '#platform';
+import { LongAnswers, type LongAnswer } from '../http/long-answers.js';
 import { QueryGuard, QueryNames } from '../http/query.guard.js';
 import { readText } from '../records/page-query.js';
 
@@ -13,13 +14,17 @@ import { readText } from '../records/page-query.js';
 const MAX_OF_ALL = 16;
 const MAX_OF_WORKSPACE = 4;
 
+interface Download extends LongAnswer {
+  response: Response;
+}
+
 /** Files of exports, for whoever has a link: it is signed, and ends. */
 @ApiExcludeController()
 @Public()
 @UseGuards(QueryGuard)
 @Controller('downloads')
 export class DownloadsController {
-  private readonly sending: ExportFile[] = [];
+  private readonly sending = new LongAnswers<Download>();
 
   constructor(
     @Inject(ExportService) private readonly exports: ExportService,
@@ -35,22 +40,35 @@ export class DownloadsController {
   ): Promise<void> {
     const link = { workspace: '', expires: '', signature: '' };
     for (const name of ['workspace', 'expires', 'signature'] as const) link[name] = readText(query, name, 100) ?? '';
+    await this.shareWithOthers(response);
     const file = await this.exports.file(id, link);
-    this.refuseMore(file);
+    const download = { workspaceId: file.workspace_id, response };
+    this.refuseMore(download);
     response.writeHead(200, headersOf(file));
     if (response.req.method === 'HEAD') return void response.end();
-    this.sending.push(file);
+    this.sending.add(download);
     // How slowly it is read is its caller's affair: it holds no place of a request meanwhile.
     this.admission.leave(response);
     await sendPieces(file, response);
-    this.sending.splice(this.sending.indexOf(file), 1);
+    this.sending.delete(download);
+  }
+
+  /** Anybody may have files looked for: together they get no more of the places than one workspace. @throws Shed */
+  private async shareWithOthers(response: Response): Promise<void> {
+    if (this.admission.belongs(response, 'downloads')) return;
+    await new Promise<void>((answer) => this.admission.refuse(answer));
+    throw new Shed();
   }
 
   /** @throws DomainError rate_limited */
-  private refuseMore({ workspace_id }: ExportFile): void {
-    const own = this.sending.filter((each) => each.workspace_id === workspace_id).length;
-    if (this.sending.length < MAX_OF_ALL && own < MAX_OF_WORKSPACE) return;
-    throw new DomainError('rate_limited', 'Too many files are being sent. Wait until one of them has ended.', [], 10);
+  private refuseMore({ workspaceId }: Download): void {
+    const isFull = this.sending.size >= MAX_OF_ALL;
+    const other = isFull ? this.sending.inFavourOf(workspaceId) : undefined;
+    if (this.sending.of(workspaceId).size >= MAX_OF_WORKSPACE || (isFull && !other))
+      throw new DomainError('rate_limited', 'Too many files are being sent. Wait until one of them has ended.', [], 10);
+    if (!other) return;
+    this.sending.delete(other);
+    other.response.destroy();
   }
 }
 

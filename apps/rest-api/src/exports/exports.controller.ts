@@ -4,6 +4,7 @@ import { By } from '#auth';
 import type { Actor } from '#crm-domain';
 import { ExportService } from '#crm-domain/operations';
 import { Answers } from '../http/openapi/answers.js';
+import { GivesPage } from '../http/page-turn.interceptor.js';
 import { Requires } from '../http/requires.js';
 import { CreateExportDto } from './export.dto.js';
 import { ExportWorker } from './export-worker.js';
@@ -24,8 +25,10 @@ export class ExportsController {
     return this.exports.list(actor);
   }
 
+  // It writes, though who may only read may ask for it: it waits for its turn among the pages of the workspace.
   @Post()
   @Requires('read:data')
+  @GivesPage()
   @Answers('Export records', 'Export', [400, 404, 409])
   async create(@By() actor: Actor, @Body() body: CreateExportDto) {
     const made = await this.exports.create(actor, body);
@@ -42,6 +45,7 @@ export class ExportsController {
 
   @Post(':export/cancel')
   @Requires('read:data')
+  @GivesPage()
   @Answers('Cancel an export', 'Export', [404])
   cancel(@By() actor: Actor, @Param('export') id: string) {
     return this.exports.cancel(actor, id);

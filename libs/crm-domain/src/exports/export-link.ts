@@ -24,9 +24,16 @@ export function linkTo(row: Signed, now = Date.now()): { url: string; expires_at
   };
 }
 
+/** Whether a link may be valid, as far as it says by itself: whoever makes one up is refused without a look for its file. */
+export function looksValid({ expires, signature }: LinkQuery, now = Date.now()): boolean {
+  const left = Number(expires) - now;
+  return /^\d{1,15}$/.test(expires) && left >= 0 && left <= 2 * LINK_MS && /^[\w-]{43}$/.test(signature);
+}
+
 /** Whether a link was made here for this export, and has not ended. */
-export function isValidLink(row: Signed, { expires, signature }: LinkQuery, now = Date.now()): boolean {
-  if (!/^\d{1,15}$/.test(expires) || Number(expires) < now) return false;
+export function isValidLink(row: Signed, link: LinkQuery, now = Date.now()): boolean {
+  if (!looksValid(link, now)) return false;
+  const { expires, signature } = link;
   const [given, own] = [Buffer.from(signature), Buffer.from(signatureOf(row, expires))];
   return given.length === own.length && timingSafeEqual(given, own);
 }

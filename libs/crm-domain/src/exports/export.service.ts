@@ -11,7 +11,7 @@ import { isUuid } from '../values/parse.js';
 import { viewWithObject } from '../views/find-view.js';
 import type { ExportEntity } from './export.entity.js';
 import { MAX_KEPT, MAX_OPEN, MAX_STORED, type AskedExport, type ExportWire, type NewExport } from './export.js';
-import { isValidLink, linkTo, type LinkQuery } from './export-link.js';
+import { isValidLink, linkTo, looksValid, type LinkQuery } from './export-link.js';
 import { readPiece } from './stored-file.js';
 import { shapeOf, writeExport, type ExportSink, type ExportSource } from './write-export.js';
 
@@ -49,18 +49,20 @@ export class ExportService {
     const scope = await scopeOf(this.db, schema, input);
     const asked = askedOf(input);
     const export_id = newId();
-    await this.db.transaction(actor.workspace_id, async ({ exports, workspaces, audit }) => {
-      await workspaces.holdCounts();
-      refuseMore(await exports.list());
-      const by = { created_by_type: actor.type, created_by_id: actor.id };
-      await exports.insert({ export_id, ...by, ...scope, asked, link_key: randomBytes(32) });
-      await audit.append({
-        action: 'export.requested',
-        by: authorOf(actor),
-        subject: { type: 'export', id: export_id },
-        details: { format: asked.format, ...scope },
-      });
-    });
+    const row = { export_id, created_by_type: actor.type, created_by_id: actor.id, ...scope, asked };
+    await this.db.inTurn(`export ${actor.workspace_id}`, () =>
+      this.db.transaction(actor.workspace_id, async ({ exports, workspaces, audit }) => {
+        await workspaces.holdCounts();
+        refuseMore(await exports.list());
+        await exports.insert({ ...row, link_key: randomBytes(32) });
+        await audit.append({
+          action: 'export.requested',
+          by: authorOf(actor),
+          subject: { type: 'export', id: export_id },
+          details: { format: asked.format, ...scope },
+        });
+      }),
+    );
     return this.get(actor, export_id);
   }
 
@@ -105,7 +107,7 @@ export class ExportService {
   /** The file of a link. @throws DomainError not_found, whatever is wrong with the link */
   async file(exportId: string, link: LinkQuery): Promise<ExportFile> {
     const row =
-      isUuid(exportId) && isUuid(link.workspace)
+      isUuid(exportId) && isUuid(link.workspace) && looksValid(link)
         ? await this.db.autocommit(link.workspace, ({ exports }) => exports.find(exportId))
         : undefined;
     if (row?.state !== 'completed' || !isValidLink(row, link)) throw notFound('Export');

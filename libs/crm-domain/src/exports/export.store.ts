@@ -1,4 +1,4 @@
-import { rowsOfParts, onlyRow, type Session } from '../db/session.js';
+import { rowsOfParts, onlyRow, type Session, type Statement } from '../db/session.js';
 import { TenantTable, type Written } from '../db/tenant-table.js';
 import { ExportChunkEntity, ExportEntity } from './export.entity.js';
 
@@ -40,6 +40,12 @@ const ADD = `with held as (
     select $1, $2, $4::int, $5::bytea from held)
   select stored_bytes from held`;
 
+const FIND: Statement = {
+  name: 'export-find',
+  pipelined: true,
+  text: 'select e.* from export e where e.workspace_id = $1 and e.export_id = $2',
+};
+
 const BEGUN = `update export set as_of = $4, feed_position = $5
   where workspace_id = $1 and export_id = $2 and state = 'running' and attempt = $3 returning 1`;
 
@@ -69,8 +75,10 @@ export class ExportStore {
     return this.exports.find({}, { order: { created_at: 'desc', export_id: 'desc' } });
   }
 
-  find(export_id: string): Promise<ExportEntity | undefined> {
-    return this.exports.findOne({ export_id });
+  /** Anybody may have it looked for, so it costs little. */
+  async find(exportId: string): Promise<ExportEntity | undefined> {
+    const [row] = await this.session.query<ExportEntity>(FIND, [this.workspaceId, exportId]);
+    return row;
   }
 
   insert(row: Written<ExportEntity>): Promise<void> {
