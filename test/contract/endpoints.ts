@@ -5,6 +5,7 @@ import { EXPORT_ENDPOINTS } from './export-endpoints.js';
 import type { Endpoint } from './endpoint.js';
 import { IMPORT_ENDPOINTS } from './import-endpoints.js';
 import { INBOX_ENDPOINTS } from './inbox-endpoints.js';
+import { PERSON_ENDPOINTS } from './person-endpoints.js';
 
 import { describedAs } from './endpoint.js';
 
@@ -19,7 +20,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...EXPORT_ENDPOINTS,
   ...IMPORT_ENDPOINTS,
   ...INBOX_ENDPOINTS,
+  ...PERSON_ENDPOINTS,
 ];
 
 /** Those that only people may use, as the OpenAPI document names them. */
-export const FOR_PEOPLE: ReadonlySet<string> = new Set(INBOX_ENDPOINTS.map(describedAs));
+export const FOR_PEOPLE: ReadonlySet<string> = new Set([...INBOX_ENDPOINTS, ...PERSON_ENDPOINTS].map(describedAs));

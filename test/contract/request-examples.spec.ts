@@ -109,6 +109,8 @@ async function ofInbox(): Promise<Record<string, string[]>> {
     'PATCH /v1/conversations/{conversation}': [`/v1/conversations/${conversation}`],
     'POST /v1/blocks': ['/v1/blocks'],
     'POST /v1/drafts': ['/v1/drafts'],
+    'POST /v1/persons/erase': ['/v1/persons/erase'],
+    'POST /v1/persons/export': ['/v1/persons/export'],
     'PATCH /v1/drafts/{draft}': [`/v1/drafts/${draft}`],
   };
 }

@@ -38,6 +38,7 @@ export const ALL_TENANTS: readonly AllTenantsStatement[] = [
   { statement: 'imports-old', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'webhook-due-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'automation-due-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
+  { statement: 'erasures-due-anywhere', reason: QUEUE, distributed: 'by shard' },
   { statement: 'export-due-anywhere', reason: QUEUE, distributed: 'by shard' },
   { statement: 'export-old-anywhere', reason: NOBODY_TOLD, distributed: 'by shard' },
   { statement: 'idempotency-forget-old', reason: NOBODY_TOLD, distributed: 'by shard' },

@@ -632,6 +632,27 @@ create table object_count (
   constraint object_count_pkey PRIMARY KEY (workspace_id, object_id, slot)
 ) with (fillfactor=50);
 
+create table person_erasure (
+  workspace_id uuid not null,
+  erasure_id uuid not null,
+  created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  requested_by jsonb not null,
+  is_dry_run boolean not null,
+  expect_digest text,
+  state text not null default 'queued'::text,
+  attempt integer not null default 0,
+  lease_until timestamp with time zone not null default now(),
+  step text not null,
+  subject jsonb,
+  progress jsonb not null,
+  certificate jsonb,
+  failure text,
+  finished_at timestamp with time zone,
+  constraint person_erasure_pkey PRIMARY KEY (workspace_id, erasure_id),
+  constraint person_erasure_state CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'incomplete'::text, 'failed'::text])))
+);
+CREATE INDEX person_erasure_open ON public.person_erasure USING btree (lease_until) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table provider_event (
   provider_event_id uuid not null,
   channel text not null,

@@ -32,6 +32,8 @@ import { ImportsController } from './imports/imports.controller.js';
 import { MembersController } from './members/members.controller.js';
 import { DownloadsController } from './exports/downloads.controller.js';
 import { ExportWorker } from './exports/export-worker.js';
+import { PersonWorker } from './persons/person-worker.js';
+import { PersonsController } from './persons/persons.controller.js';
 import { ExportsController } from './exports/exports.controller.js';
 import { FrontController } from './front/front.controller.js';
 import { ObjectsController } from './objects/objects.controller.js';
@@ -75,10 +77,10 @@ const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController]
 /** Routes of every module wait for their turn, and those of the console begin imports as well. */
 const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, ImportWorkers, LoadShedder] };
 
-const IN_BACKGROUND = [BackgroundService, ExportWorker, ImportWorkers, EventStreams];
+const IN_BACKGROUND = [BackgroundService, ExportWorker, PersonWorker, ImportWorkers, EventStreams];
 
 /** Files of data. */
-const EXPORTS_AND_IMPORTS = [ExportsController, DownloadsController, ImportsController];
+const EXPORTS_AND_IMPORTS = [ExportsController, DownloadsController, ImportsController, PersonsController];
 
 const SCHEMA = [ObjectsController, OptionsController, StagesController, AttributesController];
 

@@ -616,6 +616,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/persons/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a person
+         * @description Makes a file in the background with everything that is kept of a person: a line of JSON for each of their records, closed values, events, conversations and messages. Get it as an export. For admins, with an access token.
+         */
+        post: operations["persons.export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/persons/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person
+         * @description Erases a person from the workspace, in the background: their records with all history, their messages, and their addresses, phone numbers and names in what others wrote about them. Afterwards every table is searched for them, and a certificate says what was done. This cannot be undone. Begin with `dry_run`. For admins, with an access token.
+         */
+        post: operations["persons.erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/persons/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description The newest 100 erasures and dry runs, without the persons that they were about.
+         */
+        get: operations["persons.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/persons/erasures/{erasure}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an erasure
+         * @description How far it is, what a dry run counted, and the certificate of one that is over.
+         */
+        get: operations["persons.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations": {
         parameters: {
             query?: never;
@@ -1762,6 +1842,31 @@ export interface components {
             match?: string;
             /** @description Columns that are not named are left out. */
             columns: components["schemas"]["ColumnMapping"][];
+        };
+        ExportPerson: {
+            /**
+             * @description E-mail address of the person.
+             * @example grace@example.com
+             */
+            email: string;
+        };
+        ErasePerson: {
+            /**
+             * @description E-mail address of the person.
+             * @example grace@example.com
+             */
+            email: string;
+            /**
+             * @description Slugs or UUIDs of objects whose records are erased as well where they refer to the person and to nothing else. Default: notes, tasks and activities.
+             * @example [
+             *       "notes"
+             *     ]
+             */
+            also?: string[];
+            /** @description true: only count what there is, and erase nothing. */
+            dry_run?: boolean;
+            /** @description The `digest` of a dry run: nothing is erased if there is something else to erase by now. */
+            expect_digest?: string;
         };
         UpdateConversation: {
             /**
@@ -4383,11 +4488,12 @@ export interface components {
                  *     - `unique_taken`: Another record has this unique value now.
                  *     - `too_many_changes`: The record was changed too often since.
                  *     - `too_large`: One call undoes about 16 MiB of changes and large records. Send the same request again for the rest.
+                 *     - `erased`: A person was erased: what was there before is not known any more.
                  *     - `refused`: The write was refused.
                  *     - `not_a_record`: Only changes of records can be undone.
                  * @enum {string}
                  */
-                reason: "changed_since" | "deleted_since" | "merged_since" | "referenced" | "schema_changed" | "target_gone" | "unique_taken" | "too_many_changes" | "too_large" | "refused" | "not_a_record";
+                reason: "changed_since" | "deleted_since" | "merged_since" | "referenced" | "schema_changed" | "target_gone" | "unique_taken" | "too_many_changes" | "too_large" | "erased" | "refused" | "not_a_record";
                 /** @description Who changed it since, where that is why. */
                 changed_by: {
                     type: string;
@@ -4635,7 +4741,7 @@ export interface components {
             /** Format: date-time */
             occurred_at: string;
             /** @enum {string} */
-            action: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed" | "workspace.restored";
+            action: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "audit.redacted" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "person.erased" | "person.exported" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed" | "workspace.restored";
             actor: {
                 /** @enum {string} */
                 type: "user" | "api-key" | "operator" | "identity-provider";
@@ -4650,7 +4756,7 @@ export interface components {
             through: "console" | "cli" | "webhook" | "rest-api" | "mcp";
             subject: {
                 /** @enum {string} */
-                type: "account" | "api-key" | "connection" | "draft" | "export" | "user" | "workspace";
+                type: "account" | "api-key" | "connection" | "draft" | "export" | "person" | "user" | "workspace";
                 /** Format: uuid */
                 id: string;
                 /** @description Of a user. */
@@ -4704,6 +4810,8 @@ export interface components {
             object: string | null;
             /** Format: uuid */
             view_id: string | null;
+            /** @description E-mail address of the person whose data it is. */
+            person?: string;
             /** @enum {string} */
             format: "csv" | "ndjson" | "full";
             fields?: string[];
@@ -4745,6 +4853,109 @@ export interface components {
                 /** Format: date-time */
                 expires_at: string;
             } | null;
+        };
+        /**
+         * @example {
+         *       "id": {
+         *         "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+         *         "erasure_id": "0199a0c0-0000-7000-8000-0000000000e2"
+         *       },
+         *       "state": "completed",
+         *       "dry_run": true,
+         *       "step": "count",
+         *       "progress": 1,
+         *       "counted": {
+         *         "record": 2,
+         *         "value_history": 31,
+         *         "event": 40,
+         *         "message": 12
+         *       },
+         *       "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "certificate": null,
+         *       "failure": null,
+         *       "created_at": "2026-11-23T09:15:01.904Z",
+         *       "created_by": {
+         *         "type": "user",
+         *         "id": "0197c2a0-0000-7000-8000-000000000001"
+         *       },
+         *       "finished_at": "2026-11-23T09:15:03.020Z"
+         *     }
+         */
+        Erasure: {
+            id: {
+                /** Format: uuid */
+                workspace_id: string;
+                /** Format: uuid */
+                erasure_id: string;
+            };
+            /**
+             * @description `incomplete`: something is left, which `certificate.scan.found` names.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "completed" | "incomplete" | "failed";
+            dry_run: boolean;
+            /** @enum {string} */
+            step: "count" | "erase" | "files" | "scan";
+            /** @description Of the step. */
+            progress: number;
+            /** @description What there is to erase. */
+            counted: {
+                [key: string]: number;
+            } | null;
+            /** @description Send it as `expect_digest`. */
+            digest: string | null;
+            /** @description null until it is over, and of a dry run. */
+            certificate: {
+                /** Format: uuid */
+                erasure_id: string;
+                /** Format: uuid */
+                workspace_id: string;
+                /** Format: date-time */
+                requested_at: string;
+                requested_by: {
+                    /** @enum {string} */
+                    type: "user" | "operator";
+                    /** Format: uuid */
+                    id: string | null;
+                    /** @enum {string} */
+                    through: "rest-api" | "cli";
+                };
+                /** Format: date-time */
+                finished_at: string;
+                /** @description Records of the person that were erased. */
+                records: number;
+                /** @description Addresses that other people have as well, so that they stay. */
+                shared_addresses: number;
+                /** @description Rows that were deleted, emptied or redacted, by table. */
+                erased: {
+                    [key: string]: number;
+                };
+                scan: {
+                    tables: number;
+                    rows: number;
+                    /** @description Rows that still hold an address or number of the person. Empty: none. */
+                    found: {
+                        [key: string]: number;
+                    };
+                    /** @description Rows elsewhere that hold the same name: look whether the person is meant. */
+                    names: {
+                        [key: string]: number;
+                    };
+                };
+                /** @description SHA-256 of the fields above as JSON. The audit log has it too. */
+                digest: string;
+            } | null;
+            failure: string | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: {
+                /** @enum {string} */
+                type: "user" | "operator";
+                /** Format: uuid */
+                id: string | null;
+            };
+            /** Format: date-time */
+            finished_at: string | null;
         };
         /**
          * @example {
@@ -4831,6 +5042,7 @@ export interface components {
          *     - `conversation_not_found`: There is no such conversation in your inbox.
          *     - `message_not_found`: There is no such message, or you may not see it.
          *     - `draft_not_found`: You have no such draft.
+         *     - `erasure_not_found`: There is no such erasure.
          *     - `import_not_found`: There is no such import of yours.
          *     - `block_not_found`: You have blocked no such address or conversation.
          *     - `method_not_allowed`: The path does not support this method; `Allow` lists those that it supports.
@@ -4843,7 +5055,9 @@ export interface components {
          *     - `display_attribute`: This attribute is the display name of the records; it can be neither deleted nor archived.
          *     - `view_broken`: The view names something that was deleted; the message says what. Change the view.
          *     - `limit_reached`: The maximum number is reached. Delete some first.
+         *     - `address_in_use`: The address is that of a member or of a connected account.
          *     - `idempotency_key_reused`: The idempotency key was used for another request.
+         *     - `answer_erased`: The answer to this request held data of a person that was erased. It is not done again.
          *     - `not_a_draft`: The message is not a draft: it is being sent, was sent, or has failed.
          *     - `awaiting_approval`: A person has to approve the draft. It waits for its owner, who reads and sends it.
          *     - `record_merged`: The record was merged into another one.
@@ -4861,7 +5075,7 @@ export interface components {
          *     - `result_too_long`: The result of the tool is longer than results may be and cannot be shortened.
          * @enum {string}
          */
-        Reason: "invalid_input" | "required_missing" | "unique_taken" | "archived" | "record_too_large" | "last_option" | "last_stage" | "query_too_wide" | "draft_incomplete" | "not_authenticated" | "connection_revoked" | "not_allowed" | "no_api_access" | "capability_missing" | "not_a_person" | "not_found" | "object_not_found" | "attribute_not_found" | "option_not_found" | "stage_not_found" | "record_not_found" | "webhook_not_found" | "delivery_not_found" | "automation_not_found" | "view_not_found" | "export_not_found" | "conversation_not_found" | "message_not_found" | "draft_not_found" | "import_not_found" | "block_not_found" | "method_not_allowed" | "slug_taken" | "title_taken" | "choice_in_use" | "object_in_use" | "system_object" | "system_attribute" | "display_attribute" | "view_broken" | "limit_reached" | "idempotency_key_reused" | "not_a_draft" | "awaiting_approval" | "record_merged" | "several_matched" | "changed_meanwhile" | "version_mismatch" | "dependency_failed" | "already_exists" | "no_longer_kept" | "payload_too_large" | "rate_limited" | "server_failure" | "unavailable" | "took_too_long" | "result_too_long";
+        Reason: "invalid_input" | "required_missing" | "unique_taken" | "archived" | "record_too_large" | "last_option" | "last_stage" | "query_too_wide" | "draft_incomplete" | "not_authenticated" | "connection_revoked" | "not_allowed" | "no_api_access" | "capability_missing" | "not_a_person" | "not_found" | "object_not_found" | "attribute_not_found" | "option_not_found" | "stage_not_found" | "record_not_found" | "webhook_not_found" | "delivery_not_found" | "automation_not_found" | "view_not_found" | "export_not_found" | "conversation_not_found" | "message_not_found" | "draft_not_found" | "erasure_not_found" | "import_not_found" | "block_not_found" | "method_not_allowed" | "slug_taken" | "title_taken" | "choice_in_use" | "object_in_use" | "system_object" | "system_attribute" | "display_attribute" | "view_broken" | "limit_reached" | "address_in_use" | "idempotency_key_reused" | "answer_erased" | "not_a_draft" | "awaiting_approval" | "record_merged" | "several_matched" | "changed_meanwhile" | "version_mismatch" | "dependency_failed" | "already_exists" | "no_longer_kept" | "payload_too_large" | "rate_limited" | "server_failure" | "unavailable" | "took_too_long" | "result_too_long";
         /**
          * @example {
          *       "status": 200,
@@ -8724,7 +8938,7 @@ export interface operations {
                 /** @description Only what this user did. */
                 actor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed" | "workspace.restored";
+                action?: "account.connected" | "account.disconnected" | "account.members_changed" | "api_key.created" | "api_key.revoked" | "audit.redacted" | "connection.created" | "connection.access_changed" | "connection.approval_changed" | "connection.restored" | "connection.revoked" | "draft.approved" | "export.requested" | "member.added" | "member.removed" | "member.role_changed" | "person.erased" | "person.exported" | "session.opened" | "workspace.api_access_changed" | "workspace.approval_changed" | "workspace.created" | "workspace.renamed" | "workspace.restored";
                 /** @description The maximum number of rows in a page. Values outside 1 to 100 are clamped. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page; leave it out for the first page. No duplicates or gaps when others add or delete rows meanwhile, and late pages are as quick as early ones. */
@@ -11998,6 +12212,622 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "persons.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExportPerson"];
+            };
+        };
+        responses: {
+            /** @description Export a person */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": {
+                     *           "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *           "export_id": "0199a0c0-0000-7000-8000-0000000000e1"
+                     *         },
+                     *         "object": "people",
+                     *         "view_id": null,
+                     *         "format": "csv",
+                     *         "bom": false,
+                     *         "escape_formulas": true,
+                     *         "state": "completed",
+                     *         "progress": 1,
+                     *         "records": 48213,
+                     *         "bytes": 9120554,
+                     *         "as_of": "2026-11-23T09:15:02.118Z",
+                     *         "position": 88120,
+                     *         "failure": null,
+                     *         "created_at": "2026-11-23T09:15:01.904Z",
+                     *         "created_by": {
+                     *           "type": "api-key",
+                     *           "id": "0199a0c0-0000-7000-8000-000000000006"
+                     *         },
+                     *         "finished_at": "2026-11-23T09:15:14.020Z",
+                     *         "expires_at": "2026-11-24T09:15:14.020Z",
+                     *         "download": {
+                     *           "url": "/downloads/exports/0199a0c0-0000-7000-8000-0000000000e1?workspace=0199a0c0-0000-7000-8000-000000000001&expires=1795425314020&signature=Jc0yS1",
+                     *           "expires_at": "2026-11-23T09:30:14.020Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "persons.erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErasePerson"];
+            };
+        };
+        responses: {
+            /** @description Erase a person */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": {
+                     *           "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *           "erasure_id": "0199a0c0-0000-7000-8000-0000000000e2"
+                     *         },
+                     *         "state": "completed",
+                     *         "dry_run": true,
+                     *         "step": "count",
+                     *         "progress": 1,
+                     *         "counted": {
+                     *           "record": 2,
+                     *           "value_history": 31,
+                     *           "event": 40,
+                     *           "message": 12
+                     *         },
+                     *         "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "certificate": null,
+                     *         "failure": null,
+                     *         "created_at": "2026-11-23T09:15:01.904Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197c2a0-0000-7000-8000-000000000001"
+                     *         },
+                     *         "finished_at": "2026-11-23T09:15:03.020Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Erasure"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "persons.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List erasures */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": {
+                     *             "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *             "erasure_id": "0199a0c0-0000-7000-8000-0000000000e2"
+                     *           },
+                     *           "state": "completed",
+                     *           "dry_run": true,
+                     *           "step": "count",
+                     *           "progress": 1,
+                     *           "counted": {
+                     *             "record": 2,
+                     *             "value_history": 31,
+                     *             "event": 40,
+                     *             "message": 12
+                     *           },
+                     *           "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "certificate": null,
+                     *           "failure": null,
+                     *           "created_at": "2026-11-23T09:15:01.904Z",
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": "0197c2a0-0000-7000-8000-000000000001"
+                     *           },
+                     *           "finished_at": "2026-11-23T09:15:03.020Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Erasure"][];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "persons.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of an erasure. */
+                erasure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an erasure */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": {
+                     *           "workspace_id": "0199a0c0-0000-7000-8000-000000000001",
+                     *           "erasure_id": "0199a0c0-0000-7000-8000-0000000000e2"
+                     *         },
+                     *         "state": "completed",
+                     *         "dry_run": true,
+                     *         "step": "count",
+                     *         "progress": 1,
+                     *         "counted": {
+                     *           "record": 2,
+                     *           "value_history": 31,
+                     *           "event": 40,
+                     *           "message": 12
+                     *         },
+                     *         "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "certificate": null,
+                     *         "failure": null,
+                     *         "created_at": "2026-11-23T09:15:01.904Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197c2a0-0000-7000-8000-000000000001"
+                     *         },
+                     *         "finished_at": "2026-11-23T09:15:03.020Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Erasure"];
+                    };
                 };
             };
             /** @description The request is not valid; `issues` says where. */

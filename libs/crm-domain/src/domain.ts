@@ -92,6 +92,8 @@ export class Domain extends Connections {
   readonly exports = new services.ExportService(this);
   readonly exportMaker = new services.ExportMaker(this);
   readonly restores = new services.RestoreService(this.db);
+  readonly personEraser = new services.PersonEraser(this);
+  readonly persons = new services.PersonService(this);
   readonly dryRuns = new services.DryRunService(this.db, this.access, this.schemas, this.viewMembers);
   readonly webhooks = new services.WebhookService(this.db, this);
   readonly webhookDeliveries = new services.WebhookDeliveryService(this.db, this.feed, this.viewMembers);

@@ -22,6 +22,7 @@ import { MessageRecipientEntity } from './messaging/conversations/message-recipi
 import { ProviderEventEntity } from './messaging/inbound/provider-event.entity.js';
 import { ObjectCountEntity, ObjectEntity } from './objects/object.entity.js';
 import { ImportErrorEntity, ImportJobEntity, ImportPartEntity, ImportRowsEntity } from './imports/import.entity.js';
+import { PersonErasureEntity } from './persons/person-erasure.entity.js';
 import { PurgeEntity } from './purge/purge.entity.js';
 import {
   IndexTextEntity,
@@ -78,6 +79,7 @@ export const ENTITIES = [
   ImportPartEntity,
   ImportRowsEntity,
   ImportErrorEntity,
+  PersonErasureEntity,
   PurgeEntity,
   IndexNumberEntity,
   IndexRefEntity,

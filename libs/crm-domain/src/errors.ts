@@ -54,6 +54,7 @@ const NOT_FOUND: Record<string, Reason> = {
   Message: 'message_not_found',
   Draft: 'draft_not_found',
   Import: 'import_not_found',
+  Erasure: 'erasure_not_found',
   Block: 'block_not_found',
 };
 

@@ -24,7 +24,10 @@ export {
 } from './exports/export.js';
 export { ExportService, type ExportFile } from './exports/export.service.js';
 export { ExportMaker } from './exports/export-maker.service.js';
-export type { ExportSink } from './exports/write-export.js';
+export type { ExportSink } from './exports/export-sink.js';
+export { ERASURE_STATES, type Certificate, type ErasureWire, type NewErasure } from './persons/erasure.js';
+export { PersonEraser } from './persons/person-eraser.js';
+export { PersonService } from './persons/person.service.js';
 export { PurgeService } from './purge/purge.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export type { SqlViewsMade } from './reports/sql-views.service.js';

@@ -2,7 +2,7 @@
 export { looksLikeApiKey } from './api-keys/api-key-format.js';
 export { KEY_CAPABILITIES, type ApiKeyView } from './api-keys/api-key.service.js';
 export { KEY_WORDS, TIER_WORDS } from './access/capability-words.js';
-export { AUDIT_ACTIONS } from './audit/audit.js';
+export { AUDIT_ACTIONS, OPERATOR } from './audit/audit.js';
 export { AuditService, type AuditView } from './audit/audit.service.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { WorkspaceService } from './workspaces/workspace.service.js';

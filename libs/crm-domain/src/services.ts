@@ -26,6 +26,8 @@ export { ProviderEventService } from './messaging/inbound/provider-event.service
 export { ReceiveService } from './messaging/inbound/receive.service.js';
 export { SyncService } from './messaging/inbound/sync.service.js';
 export { ObjectService } from './objects/object.service.js';
+export { PersonEraser } from './persons/person-eraser.js';
+export { PersonService } from './persons/person.service.js';
 export { PurgeService } from './purge/purge.service.js';
 export { RecordAggregateService } from './records/aggregate/record-aggregate.service.js';
 export { RecordBatchService } from './records/batch/record-batch.service.js';

@@ -29,6 +29,8 @@ import { ReceiveStore } from './messaging/inbound/receive.store.js';
 import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { SqlViewsStore } from './reports/sql-views.store.js';
+import { ErasureStore } from './persons/erasure.store.js';
+import { PersonStore } from './persons/person.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { TogetherStore } from './records/batch/together.store.js';
 import { ImportStore } from './imports/import.store.js';
@@ -128,6 +130,12 @@ export class Stores {
   }
   get imports(): ImportStore {
     return new ImportStore(this.session, this.workspaceId);
+  }
+  get persons(): PersonStore {
+    return new PersonStore(this.session, this.workspaceId);
+  }
+  get erasures(): ErasureStore {
+    return new ErasureStore(this.session, this.workspaceId);
   }
   get purges(): PurgeStore {
     return new PurgeStore(this.session, this.workspaceId);

@@ -6,6 +6,7 @@ import { feedPositions, workspacesWithOldEvents, workspacesWithPending } from '.
 import { dueExports, oldExports, type ExportKey } from './exports/export.store.js';
 import { forgetAnswers } from './idempotency/idempotency.store.js';
 import { idleImports, oldImports } from './imports/import.store.js';
+import { dueErasures, type ErasureKey } from './persons/erasure.store.js';
 import { nextPurge, type PurgeRow } from './purge/purge.store.js';
 import { cleanPendingList, searchWrites } from './search-index/search-index.store.js';
 
@@ -49,6 +50,10 @@ export class SystemStore {
 
   oldExports(): Promise<ExportKey[]> {
     return oldExports(this.session);
+  }
+
+  dueErasures(): Promise<ErasureKey[]> {
+    return dueErasures(this.session);
   }
 
   /** What waits, for the metrics. */

@@ -1,6 +1,7 @@
 import type { Test } from 'supertest';
 import { aConversation, aMessage } from '../../support/conversations.js';
 import { aPersonOverRest } from '../../support/person.js';
+import { personCalls } from './person-calls.js';
 import type { World } from '../../support/world.js';
 
 type Call = [operation: string, send: () => Test, status: number];
@@ -26,6 +27,7 @@ export async function inboxCalls(world: World): Promise<Call[]> {
   const at = `/v1/conversations/${conversation_id}`;
   const [CONVERSATION, DRAFT] = ['/v1/conversations/{conversation}', '/v1/drafts/{draft}'];
   return [
+    ...(await personCalls(caller)),
     [`POST ${DRAFT}/send`, () => waiting.post(`/v1/drafts/${waits}/send`), 409],
     ['GET /v1/audit', () => caller.get('/v1/audit?limit=100'), 200],
     ['GET /v1/audit', () => caller.get('/v1/audit?actor=x'), 400],

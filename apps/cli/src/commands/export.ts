@@ -64,7 +64,7 @@ async function written(
 }
 
 /** Nothing is left of a file that could not be written to its end. */
-async function toFile(path: string, write: (out: Writable) => Promise<number>): Promise<number> {
+export async function toFile(path: string, write: (out: Writable) => Promise<number>): Promise<number> {
   const unfinished = `${path}.part`;
   const out = createWriteStream(unfinished);
   try {
@@ -82,7 +82,7 @@ async function toFile(path: string, write: (out: Writable) => Promise<number>): 
 }
 
 /** Reads no further before what was read is taken. */
-function sinkOf(out: Writable): ExportSink {
+export function sinkOf(out: Writable): ExportSink {
   let failed: Error | undefined;
   out.on('error', (error) => (failed = error));
   const gone = new Promise<void>((resume) => out.once('close', resume));

@@ -17,6 +17,8 @@ import { distribute } from './distribute.js';
 import { doctor } from './doctor.js';
 import { devToken } from './dev-token.js';
 import { events } from './events.js';
+import { personErase } from './person-erase.js';
+import { personExport } from './person-export.js';
 import { exportData } from './export.js';
 import { memberAdd } from './member-add.js';
 import { memberList } from './member-list.js';
@@ -61,6 +63,8 @@ export const COMMANDS: readonly Command[] = [
   exportData,
   restore,
   sqlViews,
+  personExport,
+  personErase,
   accountAdd,
   accountList,
   accountSet,

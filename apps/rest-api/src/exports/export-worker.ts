@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { ExportMaker } from '#crm-domain/operations';
-import { LogOnce, PollLoop } from '#platform';
+import { backgroundLoop } from '../background-loop.js';
 
 /** Milliseconds between two looks for an export that another process was asked for, and for files that have expired. */
 const LOOK_EVERY = 2000;
@@ -9,8 +9,8 @@ const TIDY_EVERY = 60_000;
 /** Makes exports, one at a time in this process, beside any number of processes that do the same. */
 @Injectable()
 export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly making = loopOf('exports', LOOK_EVERY, async (signal) => this.maker.makeNext(signal));
-  private readonly tidying = loopOf('expired exports', TIDY_EVERY, async () => {
+  private readonly making = backgroundLoop('exports', LOOK_EVERY, async (signal) => this.maker.makeNext(signal));
+  private readonly tidying = backgroundLoop('expired exports', TIDY_EVERY, async () => {
     await this.maker.tidy();
     return false;
   });
@@ -31,17 +31,4 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
   wake(): void {
     this.making.wake();
   }
-}
-
-function loopOf(work: string, pollMs: number, round: (signal: AbortSignal) => Promise<boolean>): PollLoop {
-  const failures = new LogOnce('Work in the background failed; it is tried again.');
-  return new PollLoop({
-    pollMs,
-    round: async (signal) => {
-      const more = await round(signal);
-      failures.reset();
-      return more ? 'again' : 'rest';
-    },
-    failed: (error) => failures.warn(error instanceof Error ? error.message : String(error), { work, err: error }),
-  });
 }

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'account.members_changed',
   'api_key.created',
   'api_key.revoked',
+  'audit.redacted',
   'connection.created',
   'connection.access_changed',
   'connection.approval_changed',
@@ -15,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'member.added',
   'member.removed',
   'member.role_changed',
+  'person.erased',
+  'person.exported',
   'session.opened',
   'workspace.api_access_changed',
   'workspace.approval_changed',
@@ -37,7 +40,10 @@ export interface AuditAuthor {
 export interface AuditNote {
   action: AuditAction;
   by: AuditAuthor;
-  subject: { type: 'account' | 'api-key' | 'connection' | 'draft' | 'export' | 'user' | 'workspace'; id: string };
+  subject: {
+    type: 'account' | 'api-key' | 'connection' | 'draft' | 'export' | 'person' | 'user' | 'workspace';
+    id: string;
+  };
   /** Never a secret, nor a person's name or address: these are looked up when the log is read. */
   details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }

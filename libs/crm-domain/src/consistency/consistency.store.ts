@@ -23,6 +23,8 @@ export interface WritingEvent {
   rev: number;
   occurred_at: Date;
   changes: StoredChange[] | null;
+  /** Whether an erasure has replaced values in it. */
+  redacted: boolean;
 }
 
 export type CheckedHistory = Pick<HistoryRow, 'attr_no' | 'active_from' | 'active_until'> & { record_id: string };
@@ -83,7 +85,8 @@ export class ConsistencyStore {
   }
 
   events(recordIds: string[]): Promise<WritingEvent[]> {
-    const text = `select subject_id, rev, occurred_at, data -> 'changes' as changes from event
+    const text = `select subject_id, rev, occurred_at, data -> 'changes' as changes,
+        coalesce((data ->> 'redacted')::boolean, false) as redacted from event
       where workspace_id = $1 and subject_id = any($2::uuid[]) and kind in ('record.created', 'record.updated',
         'record.merged', 'record.unmerged')
       order by subject_id, rev`;

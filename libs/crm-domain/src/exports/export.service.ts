@@ -12,8 +12,11 @@ import { viewWithObject } from '../views/find-view.js';
 import type { ExportEntity } from './export.entity.js';
 import { MAX_KEPT, MAX_OPEN, MAX_STORED, type AskedExport, type ExportWire, type NewExport } from './export.js';
 import { isValidLink, linkTo, looksValid, type LinkQuery } from './export-link.js';
+import { exportPerson } from '../persons/export-person.js';
+import { readEmail } from '../persons/read-email.js';
 import { readPiece } from './stored-file.js';
-import { shapeOf, writeExport, type ExportSink, type ExportSource } from './write-export.js';
+import type { ExportSink } from './export-sink.js';
+import { shapeOf, writeExport, type ExportSource } from './write-export.js';
 
 /** What an export is of. */
 export type ExportScope = Pick<ExportEntity, 'object_id' | 'view_id'>;
@@ -47,7 +50,20 @@ export class ExportService {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     if (input.workspace && actor.role !== 'admin') throw forbidden(FOR_ADMINS);
     const scope = await scopeOf(this.db, schema, input);
-    const asked = askedOf(input);
+    return this.ask(actor, scope, askedOf(input));
+  }
+
+  /**
+   * Asks for a file with everything that is kept of a person. For admins.
+   *
+   * @throws DomainError validation, forbidden; conflict when the workspace has as many as it may
+   */
+  async createOfPerson(actor: Actor, email: string): Promise<ExportWire> {
+    if (actor.role !== 'admin') throw forbidden(FOR_ADMINS);
+    return this.ask(actor, { object_id: null, view_id: null }, { format: 'ndjson', person: readEmail(email) });
+  }
+
+  private async ask(actor: Actor, scope: ExportScope, asked: AskedExport): Promise<ExportWire> {
     const export_id = newId();
     const row = { export_id, created_by_type: actor.type, created_by_id: actor.id, ...scope, asked };
     await this.db.inTurn(`export ${actor.workspace_id}`, () =>
@@ -56,7 +72,7 @@ export class ExportService {
         refuseMore(await exports.list());
         await exports.insert({ ...row, link_key: randomBytes(32) });
         await audit.append({
-          action: 'export.requested',
+          action: asked.person === undefined ? 'export.requested' : 'person.exported',
           by: authorOf(actor),
           subject: { type: 'export', id: export_id },
           details: { format: asked.format, ...scope },
@@ -77,10 +93,22 @@ export class ExportService {
     const asked = askedOf(input);
     const subject = { type: 'export', id: newId() } as const;
     const details = { format: asked.format, ...scope };
-    await this.db.transaction(workspaceId, ({ audit }) =>
-      audit.append({ action: 'export.requested', by: OPERATOR, subject, details }),
-    );
+    const entry = { action: 'export.requested', by: OPERATOR, subject, details } as const;
+    await this.db.transaction(workspaceId, ({ audit }) => audit.append(entry));
     return writeExport(this.source, { workspace_id: workspaceId, ...scope, asked, user_id: null }, sink);
+  }
+
+  /**
+   * Writes everything that is kept of a person to a sink at once. For the operator. Gives how many lines.
+   *
+   * @throws DomainError validation; whatever the sink throws
+   */
+  async streamPerson(workspaceId: string, email: string, sink: ExportSink): Promise<number> {
+    const person = readEmail(email);
+    const subject = { type: 'export', id: newId() } as const;
+    const entry = { action: 'person.exported', by: OPERATOR, subject, details: { format: 'ndjson' } } as const;
+    await this.db.transaction(workspaceId, ({ audit }) => audit.append(entry));
+    return exportPerson(this.db, { workspace_id: workspaceId, email: person }, sink);
   }
 
   /** Those of the caller, or all for an admin; the newest first. */

@@ -17,6 +17,8 @@ export const MAX_STORED = 2 * 1024 ** 3;
 /** How the file is written; names of fields are judged when it is made. */
 export interface AskedExport {
   format: ExportFormat;
+  /** E-mail address of the person whose data it is of, and of nothing else. */
+  person?: string | undefined;
   fields?: readonly string[] | undefined;
   /** Of csv: whether it begins with a byte order mark, by which Excel knows UTF-8. */
   bom?: boolean | undefined;
@@ -25,7 +27,7 @@ export interface AskedExport {
 }
 
 /** What a caller asks for: exactly one of `object`, `view` and `workspace`. */
-export interface NewExport extends Omit<AskedExport, 'format'> {
+export interface NewExport extends Omit<AskedExport, 'format' | 'person'> {
   /** Slug or UUID. */
   object?: string | undefined;
   /** Slug or UUID. */

@@ -5,7 +5,7 @@ import type { Db } from '../crm-database.js';
 import { DomainError, invalid } from '../errors.js';
 import type { ExportEntity } from './export.entity.js';
 import { MAX_STORED, type ExportProgress } from './export.js';
-import type { ExportSink } from './write-export.js';
+import type { ExportSink } from './export-sink.js';
 
 const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);

@@ -9,9 +9,10 @@ import type { Stores } from '../stores.js';
 import { conciseWire } from '../records/shown/concise.js';
 import { judgeShape, type Column, type Shape } from '../records/shown/shape.js';
 import { CsvWriter } from './csv.js';
-import type { ExportProgress } from './export.js';
 import type { ExportEntity } from './export.entity.js';
 import type { ViewMembers } from '../views/view-members.js';
+import { exportPerson } from '../persons/export-person.js';
+import type { ExportSink } from './export-sink.js';
 import { FullExport, type FullSource } from './full/write-full.js';
 import { readRecords, type ExportedObject, type ExportedRecord } from './export-reader.js';
 
@@ -20,13 +21,6 @@ export type WantedExport = Pick<ExportEntity, 'workspace_id' | 'object_id' | 'vi
   /** Who is `me` in the conditions of a view. */
   user_id: string | null;
 };
-
-/** Takes what is exported, in pieces of at most a few megabytes. Nothing more is read before it has one. */
-export interface ExportSink {
-  /** @param position of the last event that is part of what is exported */
-  begin(at: Date, position: string): Promise<void>;
-  write(text: string, progress: ExportProgress): Promise<void>;
-}
 
 /** What exports need of the domain. */
 export interface ExportSource {
@@ -44,10 +38,12 @@ export async function writeExport(
   wanted: WantedExport,
   sink: ExportSink,
 ): Promise<number> {
-  return db.snapshot(wanted.workspace_id, async (stores, within) => {
+  const { workspace_id, asked } = wanted;
+  if (asked.person !== undefined) return exportPerson(db, { workspace_id, email: asked.person }, sink);
+  return db.snapshot(workspace_id, async (stores, within) => {
     const moment = await stores.exports.moment();
     await sink.begin(moment.at, moment.position);
-    if (wanted.asked.format === 'full') return writeFull(stores, moment, sink);
+    if (asked.format === 'full') return writeFull(stores, moment, sink);
     const schema = await stores.schema.load();
     if (!schema) throw notFound('Workspace');
     return new RecordExport({ stores, within, viewMembers, schema }, wanted, sink).run();

@@ -107,9 +107,20 @@ export class IdempotencyService {
         'idempotency_key_reused',
         'This idempotency key was used for another request. Use a new key for each request.',
       );
+    if (isErased(row.answer))
+      throw conflict(
+        'answer_erased',
+        'The answer to this request held data of a person that was erased. The request was done, and is not done again.',
+      );
     if (most !== null && row.bytes > most) throw new LargeRecord(row.bytes);
     return row.answer as T;
   }
+}
+
+/** Whether an erasure has taken the answer away. */
+function isErased(answer: unknown): boolean {
+  const fields = Object.entries((answer ?? {}) as object);
+  return fields.length === 1 && fields[0]![0] === 'erased' && fields[0]![1] === true;
 }
 
 function refuseTooMany(kept: { bytes: number; seconds: number }, more: number): void {

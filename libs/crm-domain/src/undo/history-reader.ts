@@ -38,6 +38,7 @@ export class HistoryReader {
     this.bytes += since.bytes;
     const isForRoom = bytes < MAX_BYTES_SINCE && since.events.length <= MAX_SINCE;
     if (since.isCut) return isForRoom ? 'too_large' : 'too_many_changes';
+    if (since.events.some(({ data }) => data.redacted === true)) return 'erased';
     const past = new RecordPast(since.events, this.mine);
     if (!past.isOver) this.room -= since.bytes + large;
     return past;

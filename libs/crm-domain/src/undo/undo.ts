@@ -24,6 +24,7 @@ export const LEFT_REASONS = {
   unique_taken: 'Another record has this unique value now.',
   too_many_changes: 'The record was changed too often since.',
   too_large: 'One call undoes about 16 MiB of changes and large records. Send the same request again for the rest.',
+  erased: 'A person was erased: what was there before is not known any more.',
   refused: 'The write was refused.',
   not_a_record: 'Only changes of records can be undone.',
 } as const;

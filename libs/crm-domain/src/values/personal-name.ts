@@ -41,6 +41,7 @@ export const personalName = defineValueType<PersonalName>({
   type: 'personal-name',
   several: 'never',
   canBeUnique: false,
+  namesPerson: true,
   parse(input) {
     if (typeof input === 'string') return divided(whole(input));
     if (!isObject(input)) throw new ValueRefusal(`The value must be ${EXPECTED}, such as "Ada Lovelace".`, EXPECTED);

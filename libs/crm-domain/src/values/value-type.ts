@@ -106,6 +106,8 @@ export interface ValueType<V extends Json = Json> {
   hasOtherSide?: true;
   /** Does `is_unique` make sense? */
   canBeUnique: boolean;
+  /** Whether a record that has such an attribute is one of a person. */
+  namesPerson?: true;
   /** Judges one single input value and gives its canonical form. Throws ValueRefusal. Never null, never an array. */
   parse(input: unknown, context: ValueContext): V;
   /** The type-specific wire fields of the contract and of the decisions. `target` is given for references only. */

@@ -14,7 +14,10 @@ export const AUDIT: Record<string, object> = {
     }),
     through: { type: 'string', enum: ['console', 'cli', 'webhook', 'rest-api', 'mcp'] },
     subject: object({
-      type: { type: 'string', enum: ['account', 'api-key', 'connection', 'draft', 'export', 'user', 'workspace'] },
+      type: {
+        type: 'string',
+        enum: ['account', 'api-key', 'connection', 'draft', 'export', 'person', 'user', 'workspace'],
+      },
       id: uuid,
       name: { ...maybeText, description: 'Of a user.' },
     }),

@@ -1,4 +1,5 @@
 import { AUDIT_EXAMPLE } from './audit-schemas.js';
+import { ERASURE_EXAMPLE } from './person-schemas.js';
 import { EXPORT_EXAMPLE } from './export-schemas.js';
 import { IMPORT_EXAMPLE } from './import-schemas.js';
 import { INBOX_EXAMPLES } from './inbox-examples.js';
@@ -213,6 +214,7 @@ export const EXAMPLES: Record<string, object> = {
   },
   AuditEntry: AUDIT_EXAMPLE,
   Export: EXPORT_EXAMPLE,
+  Erasure: ERASURE_EXAMPLE,
   TimelineEntry: event,
   PlacedEvent: { position: 42, ...event },
   SentEvent: { type: event.kind, timestamp: event.occurred_at, data: { position: 42, ...event } },

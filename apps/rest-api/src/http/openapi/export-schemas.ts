@@ -16,6 +16,7 @@ export const EXPORTS: Record<string, object> = {
     id: object({ workspace_id: uuid, export_id: uuid }),
     object: { ...maybeText, description: 'Slug of the object. null: the whole workspace.' },
     view_id: { type: ['string', 'null'], format: 'uuid' },
+    'person?': { ...text, description: 'E-mail address of the person whose data it is.' },
     format: { type: 'string', enum: [...EXPORT_FORMATS] },
     'fields?': { type: 'array', items: text },
     'bom?': flag,

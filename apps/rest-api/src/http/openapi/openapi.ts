@@ -97,6 +97,7 @@ const IN_PATH: Record<string, { description: string; schema: object; example?: s
   part: { description: 'The number of a part, from 1.', schema: { type: 'integer', minimum: 1, maximum: 256 } },
   conversation: { description: 'UUID of a conversation.', schema: { type: 'string', format: 'uuid' } },
   message: { description: 'UUID of a message.', schema: { type: 'string', format: 'uuid' } },
+  erasure: { description: 'UUID of an erasure.', schema: { type: 'string', format: 'uuid' } },
   draft: { description: 'UUID of one of your drafts.', schema: { type: 'string', format: 'uuid' } },
   block: { description: 'UUID of a block.', schema: { type: 'string', format: 'uuid' } },
   stage: { description: 'UUID of a stage.', schema: { type: 'string', format: 'uuid' } },

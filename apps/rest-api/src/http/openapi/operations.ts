@@ -8,6 +8,7 @@ export const TAGS: Record<string, string> = {
   Stages: 'The steps of a pipeline attribute, in order.',
   Records: 'Instances of an object. Their values are keyed by attribute slug, and each value keeps its history.',
   Views: 'Saved queries of the workspace. They can be run, and named in queries.',
+  Persons: 'Give out and erase what is kept of a person.',
   Exports: 'Files with the records of an object, a view or the workspace.',
   Undo: 'Taking back what was written to records.',
   Conversations:
@@ -108,6 +109,12 @@ export const DESCRIPTIONS: Record<string, string> = {
   'exports.list': 'Your exports of the last 24 hours, the newest first; admins see those of everybody.',
   'exports.create':
     'Makes a file in the background, of exactly one of `object`, `view` and `workspace`. All of it is as of one moment, records in the trash are left out, and records come in the order in which they were created. Each value can be written back as it is. Get the export until its `state` is completed, then use the link in `download`. At most 2 exports of a workspace wait or run at a time. The audit log notes each one.',
+  'persons.export':
+    'Makes a file in the background with everything that is kept of a person: a line of JSON for each of their records, closed values, events, conversations and messages. Get it as an export. For admins, with an access token.',
+  'persons.erase':
+    'Erases a person from the workspace, in the background: their records with all history, their messages, and their addresses, phone numbers and names in what others wrote about them. Afterwards every table is searched for them, and a certificate says what was done. This cannot be undone. Begin with `dry_run`. For admins, with an access token.',
+  'persons.list': 'The newest 100 erasures and dry runs, without the persons that they were about.',
+  'persons.get': 'How far it is, what a dry run counted, and the certificate of one that is over.',
   'exports.get': 'How far it is, and, once it is completed, a link to its file that can be used for 15 minutes.',
   'exports.cancel': 'Stops it, or takes its file away.',
   'conversations.list': `The conversations of your inbox, the last active first. Those that you have blocked, or in which you have blocked everybody, are not listed. ${READ_PAGES}`,

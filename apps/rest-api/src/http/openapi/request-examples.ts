@@ -16,6 +16,8 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
   'options.update': { title: 'Large enterprise' },
   'stages.create': { title: 'Contract sent', config: { is_closed: false } },
   'stages.update': { title: 'Contract signed', config: { is_closed: true, is_won: true } },
+  'persons.export': { email: 'grace@example.com' },
+  'persons.erase': { email: 'grace@example.com', dry_run: true },
   'exports.create': { object: 'people', format: 'csv', fields: ['name', 'email_addresses'] },
   'records.create': { data: { name: 'Quiet Harbour' } },
   'records.upsert': { data: { name: 'Ada Example', email_addresses: ['ada@example.com'] } },

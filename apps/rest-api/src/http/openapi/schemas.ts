@@ -12,6 +12,7 @@ import { INBOX } from './inbox-schemas.js';
 import { INPUTS } from './input-schemas.js';
 import { RECORD_VERSION, VERSION, createdBy } from './version-schemas.js';
 import { EXPORTS } from './export-schemas.js';
+import { PERSONS } from './person-schemas.js';
 import { AUDIT } from './audit-schemas.js';
 import { UNDONE } from './undo-schemas.js';
 import { PAGE, count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
@@ -198,6 +199,7 @@ const ANSWERS: Record<string, object> = {
   ...DUPLICATES,
   ...AUDIT,
   ...EXPORTS,
+  ...PERSONS,
   Deleted: object({ deleted: { const: true } }),
   Self: object({
     workspace: object({ workspace_id: uuid, name: text }),

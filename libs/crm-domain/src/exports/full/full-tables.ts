@@ -22,6 +22,7 @@ import { MessageRecipientEntity } from '../../messaging/conversations/message-re
 import { OUTCOME_UNKNOWN } from '../../messaging/delivery/delivery-state.js';
 import { MessageDeliveryEntity } from '../../messaging/delivery/message-delivery.entity.js';
 import { ObjectCountEntity, ObjectEntity } from '../../objects/object.entity.js';
+import { PersonErasureEntity } from '../../persons/person-erasure.entity.js';
 import { PurgeEntity } from '../../purge/purge.entity.js';
 import {
   IndexNumberEntity,
@@ -60,7 +61,7 @@ const SWITCHED_OFF = {
   disabled_reason: `case when f.status = 'active' then 'Switched off when the workspace was restored.' else f.disabled_reason end`,
 };
 
-/** A message that was on its way in the file. The workspace it comes from may have sent it since. */
+/** What had not ended in the file. Of a message, the workspace it comes from may have sent it since. */
 const UNDER_WAY = 'f.finished_at is null';
 const PENDING = `f.status = 'pending'`;
 
@@ -160,6 +161,15 @@ export const FULL_TABLES: readonly TableRule[] = [
       kept_until: 'null',
     },
     people: ['p.actor_id'],
+  },
+  {
+    entity: PersonErasureEntity,
+    withheld: { lease_until: LEASE, subject: 'whom somebody asked to erase: nothing of them is to stay' },
+    restored: {
+      state: `case when ${UNDER_WAY} then 'failed' else f.state end`,
+      failure: `case when ${UNDER_WAY} then 'The workspace was restored before it had ended.' else f.failure end`,
+      finished_at: `coalesce(f.finished_at::timestamptz, now())`,
+    },
   },
   { entity: AuditEntryEntity, people: ['p.actor_id', `p.entry::jsonb #>> '{subject,id}'`] },
   { entity: AuditHeadEntity },

@@ -1,0 +1,74 @@
+import type { Stores } from '../stores.js';
+import { readPiece } from '../exports/stored-file.js';
+import type { Subject } from './erasure.js';
+import { widePatterns } from './traces.js';
+
+/** Files that may hold the person, by the table of their pieces. */
+export interface FilesFound {
+  export_chunk: string[];
+  /** Exports under way: they read data of a moment before. */
+  running: string[];
+  import_part: string[];
+}
+
+/** Characters that two pieces of a file that is imported are looked at together, for what lies across them. */
+const OVERLAP = 1000;
+
+/**
+ * Looks into files that are kept compressed or as they were sent. A workbook cannot be looked into by pieces: it counts
+ * as one that holds the person.
+ */
+export async function findInFiles(stores: Stores, subject: Subject): Promise<FilesFound> {
+  const pattern = new RegExp([widePatterns(subject.traces).addresses, ...subject.records].join('|'), 'i');
+  const exports = await stores.exports.list();
+  const found: FilesFound = { export_chunk: [], running: [], import_part: [] };
+  for (const { export_id, state, chunks } of exports) {
+    if (state === 'running') found.running.push(export_id);
+    if (state === 'completed' && (await holds(stores, { export_id, chunks }, pattern)))
+      found.export_chunk.push(export_id);
+  }
+  for (const { import_id, format } of await stores.persons.unreadImports())
+    if (format === 'xlsx' || (await holdsPart(stores, import_id, pattern))) found.import_part.push(import_id);
+  return found;
+}
+
+/** Takes such files away. Gives how many. An export under way begins anew; an import of such a file is cancelled. */
+export async function eraseFiles(stores: Stores, { export_chunk, running, import_part }: FilesFound): Promise<number> {
+  for (const export_id of export_chunk) {
+    await stores.exports.cancel(export_id);
+    while (await stores.exports.dropChunks(export_id));
+  }
+  for (const export_id of running) {
+    const row = await stores.exports.find(export_id);
+    if (row?.state === 'running') await stores.exports.release(row);
+  }
+  for (const import_id of import_part) {
+    await stores.imports.update(import_id, { state: 'canceled', claim: null });
+    while (await stores.imports.drop('import_part', import_id));
+  }
+  return export_chunk.length + import_part.length;
+}
+
+async function holds(
+  { exports }: Stores,
+  { export_id, chunks }: { export_id: string; chunks: number },
+  pattern: RegExp,
+): Promise<boolean> {
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const body = await exports.chunk(export_id, chunk);
+    // Records are never divided between two pieces.
+    if (body && pattern.test((await readPiece(body)).toString())) return true;
+  }
+  return false;
+}
+
+async function holdsPart({ imports }: Stores, importId: string, pattern: RegExp): Promise<boolean> {
+  let before = '';
+  for (let part = 1, bytes; (bytes = await imports.part(importId, part)); part++) {
+    // Without the zero bytes of UTF-16: addresses and numbers are ASCII in every encoding.
+    const text = before + bytes.toString('latin1').replaceAll('\0', '');
+    if (pattern.test(text)) return true;
+    before = text.slice(-OVERLAP);
+  }
+  return false;
+}

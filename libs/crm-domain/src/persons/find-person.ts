@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { conflict } from '../errors.js';
+import type { HandleKind } from '../messaging/channel-name.js';
+import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import { itemsOf } from '../records/document.js';
+import type { Stores } from '../stores.js';
+import type { Json } from '../values/value-type.js';
+import { MAX_RECORDS, type Subject } from './erasure.js';
+import type { HeldRecord } from './person.store.js';
+import { tellingNames, type TracedAddress } from './traces.js';
+
+const MOST_ABOUT = 10_000;
+const MOST_ADDRESSES = 100;
+
+/** Who is looked for: an address as it is compared, and the objects whose records go along. */
+export interface Asked {
+  email: string;
+  also: readonly string[];
+  /** Of an erasure that looks again: its stand-ins stay the same. */
+  token?: string;
+}
+
+/**
+ * Finds the records of a person by an e-mail address: those of objects with a personal name that hold it, what was
+ * merged into them, and with `also` what refers to them and to nothing else. Their other addresses and their names follow from these.
+ *
+ * @throws DomainError conflict where there are too many
+ */
+export async function findPerson(stores: Stores, schema: WorkspaceSchema, asked: Asked): Promise<Subject> {
+  const { persons } = stores;
+  const holders = await persons.holders('email', [asked.email]);
+  const held = await persons.withMerged(
+    holders.map(({ record_id }) => record_id),
+    MAX_RECORDS + 1,
+  );
+  const own = ofPeople(schema, held);
+  const ids = own.map(({ record_id }) => record_id);
+  const values = [...own.flatMap((record) => valuesOf(schema, record)), ...(await closedOf(stores, ids))];
+  const { mine, shared } = await unshared(stores, addressesIn(values, asked.email), { ids, email: asked.email });
+  const { along, about } = await referring(stores, { ids, also: asked.also });
+  const records = [...ids, ...along];
+  if (records.length > MAX_RECORDS)
+    throw conflict('limit_reached', `More than ${MAX_RECORDS} records are of this person. Delete some first.`);
+  const token = asked.token ?? randomBytes(4).toString('hex');
+  const traces = { token, addresses: mine, names: tellingNames(values) };
+  return { email: asked.email, also: asked.also, records, about, shared, traces };
+}
+
+/** Whether the records of an object are people. */
+export function isOfPeople(object: ObjectSchema): boolean {
+  return object.attributes.some(({ valueType }) => valueType.namesPerson);
+}
+
+/** A record goes with what it was merged into. */
+function ofPeople(schema: WorkspaceSchema, held: readonly HeldRecord[]): HeldRecord[] {
+  const isPerson = ({ object_id }: HeldRecord) => {
+    const object = schema.find(object_id);
+    return object !== undefined && isOfPeople(object);
+  };
+  return held.filter(isPerson);
+}
+
+function valuesOf(schema: WorkspaceSchema, { object_id, vals }: HeldRecord): Json[] {
+  const attributes = schema.find(object_id)?.attributes ?? [];
+  const telling = attributes.filter(({ valueType }) => valueType.namesPerson ?? valueType.handle);
+  return telling.flatMap(({ attr_no }) => itemsOf(vals, attr_no));
+}
+
+async function closedOf({ persons }: Stores, ids: readonly string[]): Promise<Json[]> {
+  const closed = await persons.closed(ids);
+  return closed.map(({ value }) => value as Json);
+}
+
+function addressesIn(values: readonly Json[], email: string): TracedAddress[] {
+  const found = new Map<string, { kind: HandleKind; written: Set<string> }>([
+    [email, { kind: 'email', written: new Set() }],
+  ]);
+  for (const value of values) {
+    const { email_address, original_email_address, phone_number } = value as Record<string, unknown>;
+    if (typeof phone_number === 'string') found.set(phone_number.slice(1), { kind: 'phone', written: new Set() });
+    if (typeof email_address !== 'string') continue;
+    const known = found.get(email_address) ?? { kind: 'email', written: new Set<string>() };
+    if (typeof original_email_address === 'string') known.written.add(original_email_address.toLowerCase());
+    found.set(email_address, known);
+  }
+  const all = [...found].map(([handle, { kind, written }]) => ({ kind, handle, written: [...written] }));
+  if (all.length > MOST_ADDRESSES)
+    throw conflict('limit_reached', `More than ${MOST_ADDRESSES} addresses are of this person. Take some away first.`);
+  return all;
+}
+
+/** Those that no record of somebody else holds: the number of a switchboard is not this person's alone. */
+async function unshared(
+  { persons }: Stores,
+  addresses: readonly TracedAddress[],
+  { ids, email }: { ids: readonly string[]; email: string },
+): Promise<{ mine: TracedAddress[]; shared: number }> {
+  const isHeld = new Set<string>();
+  for (const kind of ['email', 'phone'] as const) {
+    const handles = addresses.filter((address) => address.kind === kind).map(({ handle }) => handle);
+    for (const { record_id, handle } of await persons.holders(kind, handles))
+      if (!ids.includes(record_id)) isHeld.add(`${kind} ${handle}`);
+  }
+  const mine = addresses.filter(({ kind, handle }) => handle === email || !isHeld.has(`${kind} ${handle}`));
+  return { mine, shared: addresses.length - mine.length };
+}
+
+/** Records that refer to the person: those that go along, and the others. */
+async function referring(
+  { persons }: Stores,
+  { ids, also }: { ids: readonly string[]; also: readonly string[] },
+): Promise<{ along: string[]; about: string[] }> {
+  const referrers = await persons.referrers(ids, MOST_ABOUT);
+  const candidates = referrers.filter(({ object_id }) => also.includes(object_id)).map(({ record_id }) => record_id);
+  const ofOthers = await persons.referringToOthers(candidates, ids);
+  const along = candidates.filter((id) => !ofOthers.has(id));
+  const about = referrers.map(({ record_id }) => record_id).filter((id) => !along.includes(id));
+  return { along, about };
+}
+
+/** The same person with what has come in meanwhile. */
+export async function findAgain(stores: Stores, schema: WorkspaceSchema, known: Subject): Promise<Subject> {
+  const { token, addresses, names } = known.traces;
+  const more = await findPerson(stores, schema, { ...known, token });
+  const handles = new Set(addresses.map(({ handle }) => handle));
+  const traces = {
+    token,
+    addresses: [...addresses, ...more.traces.addresses.filter(({ handle }) => !handles.has(handle))],
+    names: [...names, ...more.traces.names],
+  };
+  return { ...known, traces, records: [...new Set([...known.records, ...more.records])] };
+}

@@ -1,0 +1,220 @@
+import { onlyRow, type Session } from '../db/session.js';
+import type { HandleKind } from '../messaging/channel-name.js';
+import type { Values } from '../records/document.js';
+import type { PersonTable, TableColumn } from './person-tables.js';
+import { OWN_ROWS } from './own-rows.js';
+
+/** A row of a page: its key, whether it belongs to the person, and whether it may hold a trace. */
+export interface PagedRow {
+  key: string[];
+  own: boolean;
+  address: boolean;
+  name: boolean;
+}
+
+/** What a row is judged by. */
+export interface Looked {
+  records: readonly string[];
+  handles: readonly string[];
+  addresses: string;
+  names: string | null;
+}
+
+/** A record with what identifies a person in it. */
+export interface HeldRecord {
+  record_id: string;
+  object_id: string;
+  merged_into: string | null;
+  vals: Values;
+}
+
+/** Reads of any table of a workspace, page by page along its key, and what is known of a person by index. */
+export class PersonStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** Rows after a key, in its order. */
+  async page(table: PersonTable, after: readonly string[] | null, limit: number, looked: Looked): Promise<PagedRow[]> {
+    const keys = table.key.map(({ name }) => `t.${name}`);
+    const own = OWN_ROWS[table.name] ?? 'false';
+    const behind = after ? `and (${keys.join(', ')}) > (${castList(table.key, 6)})` : '';
+    const text = `select array[${keys.map((key) => `${key}::text`).join(', ')}] as key, (${own}) as own,
+        (t::text ~* $2) as address, coalesce(t::text ~* $3, false) as name
+      from ${table.name} t where t.workspace_id = $1 and $4::uuid[] is not null and $5::text[] is not null ${behind}
+      order by ${keys.join(', ')} limit ${limit}`;
+    const values = [this.workspaceId, looked.addresses, looked.names, looked.records, looked.handles];
+    return this.session.query<PagedRow>({ text }, [...values, ...(after ?? [])]);
+  }
+
+  /** Texts of a row as they are stored; JSON is not parsed. With `lock` nobody else changes it meanwhile. */
+  async texts(table: PersonTable, key: readonly string[], lock = false): Promise<Record<string, unknown> | undefined> {
+    if (table.texts.length === 0) return {};
+    const shown = table.texts.map(({ name, type }) => `t.${name}${type.startsWith('json') ? '::text' : ''} as ${name}`);
+    const text = `select ${shown.join(', ')} from ${table.name} t
+      where t.workspace_id = $1 and ${isKey(table)} ${lock ? 'for update' : ''}`;
+    const [row] = await this.session.query<Record<string, unknown>>({ text }, [this.workspaceId, ...key]);
+    return row;
+  }
+
+  /** A whole row as JSON, without what is no text. */
+  async row(table: PersonTable, key: readonly string[]): Promise<Record<string, unknown> | undefined> {
+    const text = `select to_jsonb(t) as row from ${table.name} t where t.workspace_id = $1 and ${isKey(table)}`;
+    const [found] = await this.session.query<{ row: Record<string, unknown> }>({ text }, [this.workspaceId, ...key]);
+    return found?.row;
+  }
+
+  /** Writes columns of a row: texts as they are stored. */
+  async write(table: PersonTable, key: readonly string[], changes: Record<string, unknown>): Promise<void> {
+    const typed = new Map(table.texts.map(({ name, type }) => [name, type]));
+    const first = key.length + 2;
+    const sets = Object.keys(changes).map((name, at) => `${name} = $${first + at}::${typed.get(name)}`);
+    if (sets.length === 0) return;
+    const text = `update ${table.name} t set ${sets.join(', ')} where t.workspace_id = $1 and ${isKey(table)}`;
+    await this.session.query({ text }, [this.workspaceId, ...key, ...Object.values(changes)]);
+  }
+
+  async delete(table: PersonTable, key: readonly string[]): Promise<void> {
+    const text = `delete from ${table.name} t where t.workspace_id = $1 and ${isKey(table)}`;
+    await this.session.query({ text }, [this.workspaceId, ...key]);
+  }
+
+  /** Records that hold an address now, those in the trash included. */
+  async holders(kind: HandleKind, handles: readonly string[]): Promise<{ record_id: string; handle: string }[]> {
+    const text = `select distinct record_id, handle from record_handle
+      where workspace_id = $1 and kind = $2 and handle = any($3::text[]) limit 5000`;
+    return this.session.query({ text }, [this.workspaceId, kind, handles]);
+  }
+
+  /** Records by id, with what was merged into them. */
+  async withMerged(ids: readonly string[], most: number): Promise<HeldRecord[]> {
+    const text = `select record_id, object_id, merged_into, vals from record
+      where workspace_id = $1 and (record_id = any($2::uuid[]) or merged_into = any($2::uuid[])) limit $3`;
+    return this.session.query<HeldRecord>({ text }, [this.workspaceId, ids, most]);
+  }
+
+  /** Closed values of some attributes of some records. */
+  async closed(ids: readonly string[]): Promise<{ record_id: string; attr_no: number; value: unknown }[]> {
+    const text = `select record_id, attr_no, value from value_history
+      where workspace_id = $1 and record_id = any($2::uuid[]) and jsonb_typeof(value) = 'object'
+        and (value ? 'email_address' or value ? 'phone_number' or value ? 'first_name') limit 20000`;
+    return this.session.query({ text }, [this.workspaceId, ids]);
+  }
+
+  /** Records that refer to any of these. */
+  async referrers(ids: readonly string[], most: number): Promise<{ record_id: string; object_id: string }[]> {
+    const text = `select distinct r.record_id, r.object_id
+      from record_reference f join record r on r.workspace_id = $1 and r.record_id = f.record_id
+      where f.workspace_id = $1 and f.target_id = any($2::uuid[]) and f.record_id <> all($2::uuid[]) limit $3`;
+    return this.session.query({ text }, [this.workspaceId, ids, most]);
+  }
+
+  /** Which of these records refer to something else than these. */
+  async referringToOthers(ids: readonly string[], but: readonly string[]): Promise<Set<string>> {
+    const text = `select r.record_id from record r where r.workspace_id = $1 and r.record_id = any($2::uuid[])
+      and exists (select 1 from unnest(r.refs) x(id) where x.id <> all($3::uuid[]))`;
+    const rows = await this.session.query<{ record_id: string }>({ text }, [this.workspaceId, ids, but]);
+    return new Set(rows.map(({ record_id }) => record_id));
+  }
+
+  /** Whether an address is that of a member, or of a connected account. */
+  async isOwn(email: string): Promise<boolean> {
+    const text = `select exists (select 1 from membership m join app_user u on u.user_id = m.user_id
+        where m.workspace_id = $1 and lower(u.email) = $2)
+      or exists (select 1 from channel_account a where a.workspace_id = $1 and lower(a.address) = $2) as own`;
+    return onlyRow(await this.session.query<{ own: boolean }>({ text }, [this.workspaceId, email])).own;
+  }
+
+  /** Whether a message to any of these addresses is on its way, or records of the person still have to be cleared. */
+  async isUnsettled(handles: readonly string[], records: readonly string[]): Promise<boolean> {
+    const text = `select exists (select 1 from message m
+        join message_recipient r on r.workspace_id = $1 and r.message_id = m.message_id
+        where m.workspace_id = $1 and m.status = 'pending' and r.handle = any($2::text[]))
+      or exists (select 1 from purge p where p.workspace_id = $1 and p.record_id = any($3::uuid[])) as waits`;
+    const values = [this.workspaceId, handles, records];
+    return onlyRow(await this.session.query<{ waits: boolean }>({ text }, values)).waits;
+  }
+
+  async isTrashed(recordId: string): Promise<boolean> {
+    const text = `select 1 from record where workspace_id = $1 and record_id = $2 and trashed_at is not null`;
+    return (await this.session.query({ text }, [this.workspaceId, recordId])).length > 0;
+  }
+
+  /** Empties the events that tell of the delete of a record. */
+  async emptyEvents(recordId: string, data: string): Promise<void> {
+    const text = `update event set data = $3::json
+      where workspace_id = $1 and subject_id = $2 and kind = 'RecordDeletedEvent'`;
+    await this.session.query({ text }, [this.workspaceId, recordId, data]);
+  }
+
+  /** What the event of a revision says, as it is stored. */
+  async eventOf(recordId: string, rev: number): Promise<{ data: string } | undefined> {
+    const text = `select data::text as data from event where workspace_id = $1 and subject_id = $2 and rev = $3`;
+    const [row] = await this.session.query<{ data: string }>({ text }, [this.workspaceId, recordId, rev]);
+    return row;
+  }
+
+  async writeEvent(recordId: string, rev: number, data: string): Promise<void> {
+    const text = `update event set data = $4::json where workspace_id = $1 and subject_id = $2 and rev = $3`;
+    await this.session.query({ text }, [this.workspaceId, recordId, rev, data]);
+  }
+
+  /** How far a message is, and whether it is from one of these addresses or goes to no other. */
+  async correspondence(
+    messageId: string,
+    handles: readonly string[],
+  ): Promise<{ status: string; is_alone: boolean } | undefined> {
+    const text = `select m.status, coalesce(m.from_handle = any($3::text[]), false)
+        or (m.direction = 'outbound' and not exists (select 1 from message_recipient r
+          where r.workspace_id = $1 and r.message_id = $2 and r.handle <> all($3::text[]))) as is_alone
+      from message m where m.workspace_id = $1 and m.message_id = $2 for update`;
+    const values = [this.workspaceId, messageId, handles];
+    const [row] = await this.session.query<{ status: string; is_alone: boolean }>({ text }, values);
+    return row;
+  }
+
+  /** Whether one of these addresses takes part in the conversation of a message. */
+  async takesPart(messageId: string, handles: readonly string[]): Promise<boolean> {
+    const text = `select 1 from message m join conversation_participant p
+        on p.workspace_id = $1 and p.conversation_id = m.conversation_id
+      where m.workspace_id = $1 and m.message_id = $2 and p.handle = any($3::text[]) limit 1`;
+    return (await this.session.query({ text }, [this.workspaceId, messageId, handles])).length > 0;
+  }
+
+  /** Whether nobody else takes part in a conversation but its own account. */
+  async isAlone(conversationId: string, handles: readonly string[]): Promise<boolean> {
+    const text = `select 1 from conversation_participant
+      where workspace_id = $1 and conversation_id = $2 and not is_self and handle <> all($3::text[]) limit 1`;
+    return (await this.session.query({ text }, [this.workspaceId, conversationId, handles])).length === 0;
+  }
+
+  async deleteAttachments(messageId: string): Promise<void> {
+    const text = 'delete from message_attachment where workspace_id = $1 and message_id = $2';
+    await this.session.query({ text }, [this.workspaceId, messageId]);
+  }
+
+  /** With its conversation, if that holds nothing else. */
+  async deleteDraft(messageId: string): Promise<void> {
+    const text = 'delete from message where workspace_id = $1 and message_id = $2 returning conversation_id';
+    const values = [this.workspaceId, messageId];
+    const [row] = await this.session.query<{ conversation_id: string }>({ text }, values);
+    const empty = `delete from conversation c where c.workspace_id = $1 and c.conversation_id = $2
+      and not exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = $2)`;
+    if (row) await this.session.query({ text: empty }, [this.workspaceId, row.conversation_id]);
+  }
+
+  /** Imports whose file is still kept as it was sent. */
+  async unreadImports(): Promise<{ import_id: string; format: string }[]> {
+    const text = `select i.import_id, i.format from import_job i
+      where i.workspace_id = $1 and exists (select 1 from import_part p
+        where p.workspace_id = $1 and p.import_id = i.import_id)`;
+    return this.session.query({ text }, [this.workspaceId]);
+  }
+}
+
+const castList = (columns: readonly TableColumn[], first: number) =>
+  columns.map(({ type }, at) => `$${first + at}::${type}`).join(', ');
+
+const isKey = ({ key }: PersonTable) =>
+  key.map(({ name, type }, at) => `t.${name} = $${at + 2}::${type}`).join(' and ');
