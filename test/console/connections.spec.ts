@@ -228,7 +228,7 @@ it('can be used with the keyboard alone', async () => {
     await page.keyboard.press('Tab');
     names.push(await page.evaluate<string>(FOCUSED));
   };
-  for (let n = 0; n < 7; n++) await press();
+  for (let n = 0; n < 8; n++) await press();
   await page.keyboard.press('Enter');
   for (let n = 0; n < 3; n++) await press();
   expect(names).toEqual([
@@ -237,6 +237,7 @@ it('can be used with the keyboard alone', async () => {
     'Connected clients',
     'Channels',
     'Outbox',
+    'Imports',
     'Sign out',
     expect.stringMatching(/^Keys/),
     'Permissions: Keys',

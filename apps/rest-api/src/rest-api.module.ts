@@ -22,6 +22,7 @@ import { BlocksController } from './conversations/blocks.controller.js';
 import { ConversationsController } from './conversations/conversations.controller.js';
 import { DraftsController } from './conversations/drafts.controller.js';
 import { BodyGuard } from './http/body.guard.js';
+import { FilesUnderWay } from './http/files-under-way.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { UnknownRouteModule } from './http/unknown-route.js';
@@ -62,6 +63,7 @@ import { InboundModule } from './inbound-webhooks/inbound.module.js';
  * closed.
  */
 const AROUND_ROUTES = [
+  FilesUnderWay,
   { provide: APP_GUARD, useClass: ResourceServerGuard },
   { provide: APP_GUARD, useClass: BodyGuard },
   { provide: APP_FILTER, useClass: ErrorFilter },
@@ -74,8 +76,8 @@ const WHO = [SelfController, MembersController];
 /** Conversations and drafts. */
 const FOR_PEOPLE = [ConversationsController, DraftsController, BlocksController];
 
-/** Routes of every module wait for their turn, and those of the console begin imports as well. */
-const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, ImportWorkers, LoadShedder] };
+/** Routes of every module wait for their turn, and those of the console begin imports and send files as well. */
+const FOR_ALL_MODULES = { global: true, exports: [ConcurrencyLimits, FilesUnderWay, ImportWorkers, LoadShedder] };
 
 const IN_BACKGROUND = [BackgroundService, ExportWorker, PersonWorker, ImportWorkers, EventStreams];
 

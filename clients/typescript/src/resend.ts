@@ -20,8 +20,9 @@ const WITHOUT_BODY = new Set([204, 304]);
 
 /** POST requests that only read. They take no idempotency key and need none. */
 export const READS = /^\/v1\/(search|records\/[^/]+\/(query|aggregate|get))$/;
-/** Writes that take no key: each of these calls somebody's endpoint or begins an export, so it is never sent twice. */
-export const NEVER_AGAIN = /^\/v1\/(webhooks\/[^/]+\/(test|deliveries\/[^/]+\/redeliver)|exports(\/[^/]+\/cancel)?)$/;
+/** Writes that take no key: each calls somebody's endpoint or begins an export or erasure, so it is never sent twice. */
+export const NEVER_AGAIN =
+  /^\/v1\/(webhooks\/[^/]+\/(test|deliveries\/[^/]+\/redeliver)|exports(\/[^/]+\/cancel)?|persons\/(export|erase))$/;
 
 /**
  * A `fetch` that sends a request again where that is safe, and gives complete responses only. All attempts of a write

@@ -3,20 +3,11 @@ import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/c
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public, Shed } from '#auth';
-import { DomainError } from '#crm-domain';
 import { FILE_TYPES, ExportService, type ExportFile } from '#crm-domain/operations';
 import { LoadShedder, logger } from '#platform';
-import { LongAnswers, type LongAnswer } from '../http/long-answers.js';
+import { FilesUnderWay } from '../http/files-under-way.js';
 import { QueryGuard, QueryNames } from '../http/query.guard.js';
 import { readText } from '../records/page-query.js';
-
-/** Files that are sent at a time by this process, and of one workspace: each holds a piece of some megabytes. */
-const MAX_OF_ALL = 16;
-const MAX_OF_WORKSPACE = 4;
-
-interface Download extends LongAnswer {
-  response: Response;
-}
 
 /** Files of exports, for whoever has a link: it is signed, and ends. */
 @ApiExcludeController()
@@ -24,10 +15,9 @@ interface Download extends LongAnswer {
 @UseGuards(QueryGuard)
 @Controller('downloads')
 export class DownloadsController {
-  private readonly sending = new LongAnswers<Download>();
-
   constructor(
     @Inject(ExportService) private readonly exports: ExportService,
+    @Inject(FilesUnderWay) private readonly files: FilesUnderWay,
     @Inject(LoadShedder) private readonly admission: LoadShedder,
   ) {}
 
@@ -42,15 +32,10 @@ export class DownloadsController {
     for (const name of ['workspace', 'expires', 'signature'] as const) link[name] = readText(query, name, 100) ?? '';
     await this.shareWithOthers(response);
     const file = await this.exports.file(id, link);
-    const download = { workspaceId: file.workspace_id, response };
-    this.refuseMore(download);
+    if (response.req.method === 'HEAD') return void response.writeHead(200, headersOf(file)).end();
+    this.files.begin(file.workspace_id, response);
     response.writeHead(200, headersOf(file));
-    if (response.req.method === 'HEAD') return void response.end();
-    this.sending.add(download);
-    // How slowly it is read is its caller's affair: it holds no place of a request meanwhile.
-    this.admission.leave(response);
     await sendPieces(file, response);
-    this.sending.delete(download);
   }
 
   /** Anybody may have files looked for: together they get no more of the places than one workspace. @throws Shed */
@@ -58,17 +43,6 @@ export class DownloadsController {
     if (this.admission.belongs(response, 'downloads')) return;
     await new Promise<void>((answer) => this.admission.refuse(answer));
     throw new Shed();
-  }
-
-  /** @throws DomainError rate_limited */
-  private refuseMore({ workspaceId }: Download): void {
-    const isFull = this.sending.size >= MAX_OF_ALL;
-    const other = isFull ? this.sending.inFavourOf(workspaceId) : undefined;
-    if (this.sending.of(workspaceId).size >= MAX_OF_WORKSPACE || (isFull && !other))
-      throw new DomainError('rate_limited', 'Too many files are being sent. Wait until one of them has ended.', [], 10);
-    if (!other) return;
-    this.sending.delete(other);
-    other.response.destroy();
   }
 }
 

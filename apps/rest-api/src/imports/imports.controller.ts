@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Body, Controller, Get, Inject, Param, Post, Put, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -6,11 +5,13 @@ import { By, type AuthenticatedRequest } from '#auth';
 import type { Actor } from '#crm-domain';
 import { ImportService, type ImportWire } from '#crm-domain/writes';
 import { Answers, AnswersFile } from '../http/openapi/answers.js';
+import { FilesUnderWay } from '../http/files-under-way.js';
 import { wrongBody } from '../http/json-body.js';
 import { Requires } from '../http/requires.js';
 import { CreateImportDto, MappingDto } from './import.dto.js';
 import { ImportWorkers } from './import-workers.service.js';
 import { PART_TYPE } from './part-body.js';
+import { sendErrors } from './send-errors.js';
 
 type PartRequest = Request & Pick<AuthenticatedRequest, 'weight'>;
 
@@ -21,6 +22,7 @@ export class ImportsController {
   constructor(
     @Inject(ImportService) private readonly imports: ImportService,
     @Inject(ImportWorkers) private readonly workers: ImportWorkers,
+    @Inject(FilesUnderWay) private readonly files: FilesUnderWay,
   ) {}
 
   @Get()
@@ -88,10 +90,9 @@ export class ImportsController {
   @Requires('read:data')
   @AnswersFile('Get the failed rows of an import', 'text/csv', [404])
   async errors(@By() actor: Actor, @Param('import') key: string, @Res() response: Response): Promise<void> {
-    const { name, text } = await this.imports.errorFile(actor, key);
-    response.attachment(name).type('text/csv');
-    const rows = Readable.from(text);
-    rows.on('error', (error) => response.destroy(error)).pipe(response);
+    const file = await this.imports.errorFile(actor, key);
+    this.files.begin(actor.workspace_id, response);
+    sendErrors(file, response);
   }
 
   private async sent(actor: Actor, shown: ImportWire): Promise<ImportWire> {

@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
 import { Get, HttpStatus, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError, invalid } from '#crm-domain';
 import { MAX_FILE_BYTES } from '#crm-domain/writes';
 import { ERRORS } from '../../http/error-table.js';
+import { FilesUnderWay } from '../../http/files-under-way.js';
 import { wrongBody } from '../../http/json-body.js';
+import { sendErrors } from '../../imports/send-errors.js';
 import { QueryNames } from '../../http/query.guard.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import { IN_TOUCH, type ConsoleRequest } from '../sign-in/console.guard.js';
@@ -24,7 +25,10 @@ interface Place {
 /** Files that become records, for members: chosen, mapped, checked, run, watched and undone. */
 @ConsoleScreen('console/imports')
 export class ImportScreensController {
-  constructor(@Inject(OwnImports) private readonly imports: OwnImports) {}
+  constructor(
+    @Inject(OwnImports) private readonly imports: OwnImports,
+    @Inject(FilesUnderWay) private readonly files: FilesUnderWay,
+  ) {}
 
   @Get()
   @QueryNames('workspace', 'done', 'at')
@@ -134,10 +138,9 @@ export class ImportScreensController {
 
   @Get(':workspace/:import/errors')
   async errors(@Req() request: ConsoleRequest, @Param() at: Place, @Res() response: Response): Promise<void> {
-    const { name, text } = await this.imports.errorFile(asked(request, at.workspace), at.import);
-    response.attachment(name).type('text/csv');
-    const rows = Readable.from(text);
-    rows.on('error', (error) => response.destroy(error)).pipe(response);
+    const file = await this.imports.errorFile(asked(request, at.workspace), at.import);
+    this.files.begin(at.workspace, response);
+    sendErrors(file, response);
   }
 
   /** The script of these pages sends files and asks how far they are. */
