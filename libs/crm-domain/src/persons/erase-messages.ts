@@ -8,6 +8,8 @@ import { ERASED, Redactor } from './traces.js';
 export const eraseMessage: Rule = async (erasing, table, row) => {
   const { stores, subject } = erasing;
   const [message_id] = row.key as [string];
+  // Its delivery still needs it: the erasure waits for that before it ends.
+  if (await stores.persons.isPending(message_id)) return false;
   const message = row.own ? await stores.persons.correspondence(message_id, handlesOf(erasing)) : undefined;
   if (!message?.is_alone) {
     const columns = table.texts.map(({ name }) => name);
@@ -15,8 +17,6 @@ export const eraseMessage: Rule = async (erasing, table, row) => {
     const names = row.own || (row.name && (await stores.persons.takesPart(message_id, handlesOf(erasing))));
     return redactColumns(erasing, table, row.key, { columns: texts, names });
   }
-  // Its delivery still needs it: the erasure waits for that before it ends.
-  if (message.status === 'pending') return false;
   if (message.status === 'draft') {
     await stores.persons.deleteDraft(message_id);
     return true;
@@ -42,8 +42,9 @@ const ENUMS = ['channel', 'direction', 'status'];
 const PROVIDER_IDS = ['provider_message_id'];
 
 export const redactRecipient: Rule = async ({ stores, subject }, table, row) => {
+  if (!row.own || (await stores.persons.isPending(row.key[0]!))) return false;
   const held = await stores.persons.texts(table, row.key, true);
-  if (!held || !row.own) return false;
+  if (!held) return false;
   const handle = new Redactor(subject.traces).handle(held.handle as string);
   if (handle === held.handle) return false;
   await stores.persons.write(table, row.key, { handle, address: handle });
@@ -52,6 +53,7 @@ export const redactRecipient: Rule = async ({ stores, subject }, table, row) => 
 
 export const redactDelivery: Rule = async (erasing, table, row) => {
   const { stores, subject } = erasing;
+  if (await stores.persons.isPending(row.key[0]!)) return false;
   const held = await stores.persons.texts(table, row.key, true);
   if (!held) return false;
   const recipient = held.recipient === null ? null : new Redactor(subject.traces).handle(held.recipient as string);

@@ -5,6 +5,7 @@ import { planChange, type Patch } from '../records/writing/change-plan.js';
 import { removeRecord } from '../records/writing/removal.js';
 import { StalePlanError } from '../records/writing/retry-stale-plans.js';
 import { later } from '../records/writing/written-row.js';
+import type { Json } from '../values/value-type.js';
 import { redactColumns, type Erasing, type Rule } from './redact-row.js';
 import { Redactor } from './traces.js';
 
@@ -47,7 +48,8 @@ async function rewrite(erasing: Erasing, row: RecordRow & { now: Date }, withNam
   for (const attribute of object.attributes) {
     const items = itemsOf(row.vals, attribute.attr_no);
     const kept = redactor.json(items);
-    if (JSON.stringify(kept) !== JSON.stringify(items)) patch.set(attribute, kept);
+    if (JSON.stringify(kept) === JSON.stringify(items)) continue;
+    patch.set(attribute, attribute.is_unique ? kept.map((item, at) => apart(item, items[at]!)) : kept);
   }
   if (patch.size === 0) return false;
   const caller = systemActor(erasing);
@@ -89,6 +91,11 @@ function redactedData(redactor: Redactor, data: string): string {
   const before = JSON.parse(data) as Record<string, unknown>;
   const after = redactor.json(before);
   return JSON.stringify(after) === JSON.stringify(before) ? data : JSON.stringify({ ...after, redacted: true });
+}
+
+/** Two texts may have been the same but for how an address was written: as unique values they stay two. */
+function apart(kept: Json, before: Json): Json {
+  return typeof kept === 'string' && kept !== before ? `${kept} ${newId()}` : kept;
 }
 
 function systemActor({ workspace_id, erasure_id }: Pick<Erasing, 'workspace_id' | 'erasure_id'>): Actor {

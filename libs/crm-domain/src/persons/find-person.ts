@@ -89,7 +89,10 @@ function addressesIn(values: readonly Json[], email: string): TracedAddress[] {
   return all;
 }
 
-/** Those that no record of somebody else holds: the number of a switchboard is not this person's alone. */
+/**
+ * Those that no record of somebody else holds, and no member or account of the workspace has: the number of a
+ * switchboard is not this person's alone, and what leaves through an account is not theirs.
+ */
 async function unshared(
   { persons }: Stores,
   addresses: readonly TracedAddress[],
@@ -101,7 +104,9 @@ async function unshared(
     for (const { record_id, handle } of await persons.holders(kind, handles))
       if (!ids.includes(record_id)) isHeld.add(`${kind} ${handle}`);
   }
-  const mine = addresses.filter(({ kind, handle }) => handle === email || !isHeld.has(`${kind} ${handle}`));
+  const ours = await persons.ours(addresses.map(({ handle }) => handle));
+  const isShared = ({ kind, handle }: TracedAddress) => isHeld.has(`${kind} ${handle}`) || ours.includes(handle);
+  const mine = addresses.filter((address) => address.handle === email || !isShared(address));
   return { mine, shared: addresses.length - mine.length };
 }
 

@@ -25,11 +25,13 @@ const TEXTS = ['text', 'json', 'jsonb'];
 const FIRST = ['record', 'value_history', 'event', 'message', 'conversation', 'conversation_participant'];
 /** Holds whom an erasure is about while it is under way. */
 const OWN = 'person_erasure';
+/** Files, of up to a gigabyte: what they hold is searched by itself. */
+const FILES = ['export_chunk', 'import_part'];
 
 /** Every table whose rows belong to a workspace, so that none is forgotten that comes later. */
 export function personTables(source: TableSource): PersonTable[] {
   const tables = source.entityMetadatas
-    .filter(({ tableName, columns }) => tableName !== OWN && columns.some(isWorkspace))
+    .filter(({ tableName, columns }) => tableName !== OWN && !FILES.includes(tableName) && columns.some(isWorkspace))
     .map(({ tableName, columns }): PersonTable => {
       const others = columns.filter((column) => !isWorkspace(column));
       const of = (column: (typeof columns)[number]) => ({

@@ -40,7 +40,7 @@ export class PersonService {
       await stores.workspaces.holdCounts();
       if ((await stores.erasures.countOpen()) > 0)
         throw conflict('limit_reached', 'Another person of this workspace is being erased. Wait until that is over.');
-      if (await stores.persons.isOwn(asked.email)) throw conflict('address_in_use', OF_MEMBER);
+      if ((await stores.persons.ours([asked.email])).length > 0) throw conflict('address_in_use', OF_MEMBER);
       const subject = await findPerson(stores, schema, asked);
       const step = is_dry_run || expect_digest !== null ? ('count' as const) : ('erase' as const);
       const row = { erasure_id, requested_by: by, is_dry_run, expect_digest, step, subject, progress: nothingDone() };

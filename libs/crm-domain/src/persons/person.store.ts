@@ -118,12 +118,13 @@ export class PersonStore {
     return new Set(rows.map(({ record_id }) => record_id));
   }
 
-  /** Whether an address is that of a member, or of a connected account. */
-  async isOwn(email: string): Promise<boolean> {
-    const text = `select exists (select 1 from membership m join app_user u on u.user_id = m.user_id
-        where m.workspace_id = $1 and lower(u.email) = $2)
-      or exists (select 1 from channel_account a where a.workspace_id = $1 and lower(a.address) = $2) as own`;
-    return onlyRow(await this.session.query<{ own: boolean }>({ text }, [this.workspaceId, email])).own;
+  /** Those of some addresses that are of members, or of connected accounts. */
+  async ours(handles: readonly string[]): Promise<string[]> {
+    const text = `select lower(u.email) as handle from membership m join app_user u on u.user_id = m.user_id
+        where m.workspace_id = $1 and lower(u.email) = any($2::text[])
+      union select ${OF_ACCOUNT} from channel_account a where a.workspace_id = $1 and ${OF_ACCOUNT} = any($2::text[])`;
+    const rows = await this.session.query<{ handle: string }>({ text }, [this.workspaceId, handles]);
+    return rows.map(({ handle }) => handle);
   }
 
   /** Whether a message to any of these addresses is on its way, or records of the person still have to be cleared. */
@@ -158,6 +159,13 @@ export class PersonStore {
   async writeEvent(recordId: string, rev: number, data: string): Promise<void> {
     const text = `update event set data = $4::json where workspace_id = $1 and subject_id = $2 and rev = $3`;
     await this.session.query({ text }, [this.workspaceId, recordId, rev, data]);
+  }
+
+  /** Whether a message is on its way. It stays as it is until this transaction ends. */
+  async isPending(messageId: string): Promise<boolean> {
+    const text = `select status from message where workspace_id = $1 and message_id = $2 for update`;
+    const [row] = await this.session.query<{ status: string }>({ text }, [this.workspaceId, messageId]);
+    return row?.status === 'pending';
   }
 
   /** How far a message is, and whether it is from one of these addresses or goes to no other. */
@@ -212,6 +220,9 @@ export class PersonStore {
     return this.session.query({ text }, [this.workspaceId]);
   }
 }
+
+/** The address of an account as it is compared: a number without what stands between its digits. */
+const OF_ACCOUNT = `case when a.channel = 'whatsapp' then regexp_replace(a.address, '[^0-9]', '', 'g') else lower(a.address) end`;
 
 const castList = (columns: readonly TableColumn[], first: number) =>
   columns.map(({ type }, at) => `$${first + at}::${type}`).join(', ');

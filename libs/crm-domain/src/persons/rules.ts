@@ -8,7 +8,7 @@ import {
 } from './erase-messages.js';
 import { eraseEvent, eraseRecord } from './erase-records.js';
 import type { PagedRow } from './person.store.js';
-import { redactColumns, type Erasing, type Rule } from './redact-row.js';
+import { redactColumns, redacted, type Erasing, type Rule } from './redact-row.js';
 import { ERASED, Redactor } from './traces.js';
 
 /** Takes traces out of these columns. With `names` where the row is about the person. */
@@ -32,7 +32,7 @@ const eraseAnswer: Rule = async ({ stores, subject }, table, row) => {
   if (!held || held.answer === ANSWER) return false;
   const redactor = new Redactor(subject.traces, true);
   if (redactor.text(row.key.join(' ')) !== row.key.join(' ')) await persons.delete(table, row.key);
-  else if (row.own || (held.answer !== null && redactor.text(held.answer as string) !== held.answer) || row.name)
+  else if (row.own || row.name || Object.hasOwn(redacted(table, held, redactor), 'answer'))
     await persons.write(table, row.key, { answer: ANSWER });
   else return false;
   return true;
@@ -41,23 +41,17 @@ const eraseAnswer: Rule = async ({ stores, subject }, table, row) => {
 /** Stands in the place of a kept answer. */
 const ANSWER = JSON.stringify({ erased: true });
 
-/** Of a file's rows those that mention the person lose all their cells. */
+/** Of a file's rows those that hold an address of the person lose all their cells: one with the name may be of another. */
 const eraseImported: Rule = async ({ stores, subject }, table, { key }) => {
   const held = await stores.persons.texts(table, key, true);
   if (!held) return false;
-  const redactor = new Redactor(subject.traces, true);
+  const redactor = new Redactor(subject.traces);
   const rows = JSON.parse(held.cells as string) as unknown[];
-  const erased = rows.map((row) => (mentions(redactor, row) ? ERASED : row));
+  const erased = rows.map((row) => (JSON.stringify(redactor.json(row)) === JSON.stringify(row) ? row : ERASED));
   if (erased.every((row, at) => row === rows[at])) return false;
   await stores.persons.write(table, key, { cells: JSON.stringify(erased) });
   return true;
 };
-
-/** First and last names may stand in cells of their own: they are looked for with a space between. */
-function mentions(redactor: Redactor, row: unknown): boolean {
-  const text = Array.isArray(row) ? row.map(String).join(' ') : String(row);
-  return redactor.text(text) !== text || JSON.stringify(redactor.json(row)) !== JSON.stringify(row);
-}
 
 /** What is done with a row that may be about the person, by table; a table without a rule is only looked through. */
 export const RULES: Readonly<Record<string, Rule>> = {
@@ -65,6 +59,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   value_history: redact(['value', 'via'], isAbout),
   event: eraseEvent,
   message: eraseMessage,
+  message_attachment: redact(['filename'], ({ own }) => own),
   message_recipient: redactRecipient,
   message_delivery: redactDelivery,
   conversation: eraseConversation,

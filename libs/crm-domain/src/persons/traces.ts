@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { HandleKind } from '../messaging/channel-name.js';
 
 /** An address of the person: the form in which it is compared, and others in which it was written. */
@@ -25,6 +26,7 @@ export interface Patterns {
 
 const AT = '(?:@|%40|&#64;)';
 const BETWEEN_DIGITS = '(?:[ \\t().\\/-]|\\(0\\)){0,4}';
+const LEAST_NATIONAL = 9;
 const MOST_NAMES = 20;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -46,20 +48,33 @@ export function widePatterns(traces: Traces): Patterns {
 
 /** The core of each form of an address, without what must stand around it. */
 function coresOf({ kind, handle, written }: TracedAddress): string[] {
-  if (kind === 'phone' && /^\d+$/.test(handle)) return [[...handle].join(BETWEEN_DIGITS)];
+  if (kind === 'phone' && /^\d+$/.test(handle))
+    return [handle, ...nationalForm(handle)].map((digits) => [...digits].join(BETWEEN_DIGITS));
   return [...new Set([handle, ...written])].map((text) => escaped(text).replaceAll('@', AT));
 }
 
+/** Digits as they are dialled within the country; none where they are so few that they may mean something else. */
+function nationalForm(handle: string): string[] {
+  const digits = parsePhoneNumberFromString(`+${handle}`)?.formatNational().replace(/\D/g, '') ?? '';
+  return digits.length >= LEAST_NATIONAL ? [digits] : [];
+}
+
+/** Letters that a word goes on with: not those of scripts that are written without spaces. */
+const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
+const LETTER = `(?!${SPACELESS.map((script) => `\\p{sc=${script}}`).join('|')})[\\p{L}\\p{N}]`;
 const BEFORE: Record<'email' | 'other', string> = {
-  email: '(?<![\\p{L}\\p{N}._+-])',
-  other: '(?<![\\p{L}\\p{N}])',
+  email: `(?<!${LETTER}[._+-]{0,16})`,
+  other: `(?<!${LETTER})`,
 };
 const AFTER: Record<'email' | 'other', string> = {
-  email: '(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])',
-  other: '(?![\\p{L}\\p{N}])',
+  email: `(?!-?${LETTER}|\\.${LETTER})`,
+  other: `(?!${LETTER})`,
 };
+/** A whole text that is one address, such as o'brien@example.com, which is another one than what follows its quote. */
+const QUOTED = /^[\p{L}\p{N}._+-]+'[\p{L}\p{N}._+'-]*@[\p{L}\p{N}.-]+$/u;
 
-const spaced = (name: string) => escaped(name).replace(/\s+/g, '\\s+');
+/** As it may stand in a text. Quotes are escaped or doubled where JSON or a row is written out. */
+const spaced = (name: string) => escaped(name).replace(/\s+/g, '\\s+').replaceAll('"', '["\\\\]+');
 
 /** What stands in the place of a name or a number in text. */
 export const ERASED = '[erased]';
@@ -93,6 +108,7 @@ export class Redactor {
   }
 
   text(text: string): string {
+    if (QUOTED.test(text) && !this.standIns.has(text.toLowerCase())) return text;
     return this.replacements.reduce((result, { pattern, by }) => result.replace(pattern, by), text);
   }
 

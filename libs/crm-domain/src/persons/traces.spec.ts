@@ -1,0 +1,56 @@
+import { Redactor, widePatterns, type Traces } from './traces.js';
+
+const EMAIL = 'zelda@quix.example';
+const traces: Traces = {
+  token: '0',
+  addresses: [
+    { kind: 'email', handle: EMAIL, written: [] },
+    { kind: 'phone', handle: '4915155512345', written: [] },
+  ],
+  names: [{ first: 'Zelda "Zee"', last: 'Quixworth' }],
+};
+const STAND_IN = 'erased-0-1@erased.invalid';
+const redacted = (text: string) => new Redactor(traces, true).text(text);
+
+describe('the traces of a person in a text', () => {
+  it.each([
+    ['in a sentence', `Write to ${EMAIL}.`, `Write to ${STAND_IN}.`],
+    ['in capitals', EMAIL.toUpperCase(), STAND_IN],
+    ['as it is printed slanted in Markdown', `_${EMAIL}_`, `_${STAND_IN}_`],
+    ['behind dots', `...${EMAIL}`, `...${STAND_IN}`],
+    ['between letters of a script that writes no spaces', `请联系${EMAIL}谢谢`, `请联系${STAND_IN}谢谢`],
+    ['in a link', `mailto%3Azelda%40quix.example%3F`, `mailto%3A${STAND_IN}%3F`],
+  ])('are found %s', (_where, text, expected) => {
+    expect(redacted(text)).toBe(expected);
+  });
+
+  it.each([
+    `ba${EMAIL}`,
+    `my_${EMAIL}`,
+    `my.${EMAIL}`,
+    `my--${EMAIL}`,
+    `o'${EMAIL}`,
+    `${EMAIL}.au`,
+    `${EMAIL}s`,
+    'zelda@quixxexample',
+    '14915155512345',
+    '49151555123456',
+  ])('are not %s', (text) => {
+    expect(redacted(text)).toBe(text);
+  });
+
+  it.each(['+49 151 555-12345', '0049 (0) 151 55512345', '0151 55512345', '(0151) 555 12345'])(
+    'are the number %s',
+    (text) => {
+      expect(redacted(`Call ${text}!`)).toMatch(/^Call \(?\[erased\]!$/);
+      expect(text).toMatch(new RegExp(widePatterns(traces).addresses, 'i'));
+    },
+  );
+
+  it('are names with quotes, in JSON and in a row that Postgres writes out as well', () => {
+    expect(redacted('Zelda "Zee" Quixworth')).toBe('[erased]');
+    const wide = new RegExp(widePatterns(traces).names!, 'i');
+    for (const text of ['Zelda "Zee" Quixworth', 'Zelda ""Zee"" Quixworth', String.raw`Zelda \\""Zee\\"" Quixworth`])
+      expect(text).toMatch(wide);
+  });
+});
