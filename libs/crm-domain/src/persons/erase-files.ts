@@ -17,18 +17,20 @@ const OVERLAP = 1000;
 /**
  * Looks into files that are kept compressed or as they were sent. A workbook cannot be looked into by pieces: it counts
  * as one that holds the person.
+ *
+ * @param goOn called before each piece of a file; what it throws ends the search
  */
-export async function findInFiles(stores: Stores, subject: Subject): Promise<FilesFound> {
+export async function findInFiles(stores: Stores, subject: Subject, goOn: () => Promise<void>): Promise<FilesFound> {
   const pattern = new RegExp([widePatterns(subject.traces).addresses, ...subject.records].join('|'), 'i');
   const exports = await stores.exports.list();
   const found: FilesFound = { export_chunk: [], running: [], import_part: [] };
   for (const { export_id, state, chunks } of exports) {
     if (state === 'running') found.running.push(export_id);
-    if (state === 'completed' && (await holds(stores, { export_id, chunks }, pattern)))
+    if (state === 'completed' && (await holds(pieces(stores, { export_id, chunks }, goOn), pattern)))
       found.export_chunk.push(export_id);
   }
   for (const { import_id, format } of await stores.persons.unreadImports())
-    if (format === 'xlsx' || (await holdsPart(stores, import_id, pattern))) found.import_part.push(import_id);
+    if (format === 'xlsx' || (await holds(parts(stores, import_id, goOn), pattern))) found.import_part.push(import_id);
   return found;
 }
 
@@ -49,26 +51,31 @@ export async function eraseFiles(stores: Stores, { export_chunk, running, import
   return export_chunk.length + import_part.length;
 }
 
-async function holds(
-  { exports }: Stores,
-  { export_id, chunks }: { export_id: string; chunks: number },
-  pattern: RegExp,
-): Promise<boolean> {
-  for (let chunk = 0; chunk < chunks; chunk++) {
-    const body = await exports.chunk(export_id, chunk);
-    // Records are never divided between two pieces.
-    if (body && pattern.test((await readPiece(body)).toString())) return true;
-  }
+async function holds(texts: AsyncIterable<string>, pattern: RegExp): Promise<boolean> {
+  for await (const text of texts) if (pattern.test(text)) return true;
   return false;
 }
 
-async function holdsPart({ imports }: Stores, importId: string, pattern: RegExp): Promise<boolean> {
+/** Of an export. Records are never divided between two of them. */
+async function* pieces(
+  { exports }: Stores,
+  ...[{ export_id, chunks }, goOn]: [{ export_id: string; chunks: number }, () => Promise<void>]
+): AsyncGenerator<string> {
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    await goOn();
+    const body = await exports.chunk(export_id, chunk);
+    if (body) yield (await readPiece(body)).toString();
+  }
+}
+
+/** Of a file that is imported, each with the end of the one before. */
+async function* parts({ imports }: Stores, importId: string, goOn: () => Promise<void>): AsyncGenerator<string> {
   let before = '';
   for (let part = 1, bytes; (bytes = await imports.part(importId, part)); part++) {
+    await goOn();
     // Without the zero bytes of UTF-16: addresses and numbers are ASCII in every encoding.
     const text = before + bytes.toString('latin1').replaceAll('\0', '');
-    if (pattern.test(text)) return true;
+    yield text;
     before = text.slice(-OVERLAP);
   }
-  return false;
 }

@@ -6,29 +6,27 @@ import type { WorkspaceSchema } from '../objects/schema.js';
 import { retryStalePlans } from '../records/writing/retry-stale-plans.js';
 import type { Stores } from '../stores.js';
 import { certificateOf, noteOf } from './certificate.js';
-import { eraseFiles, findInFiles } from './erase-files.js';
+import { eraseFiles, findInFiles, type FilesFound } from './erase-files.js';
 import { add, type ErasureStep, type Progress, type Subject } from './erasure.js';
 import type { ErasureKey } from './erasure.store.js';
 import { findAgain } from './find-person.js';
 import { lookAt, lookedFor } from './look-at.js';
 import type { PersonErasureEntity } from './person-erasure.entity.js';
+import { PageSize } from './page-size.js';
 import type { PagedRow } from './person.store.js';
 import { personTables, type PersonTable } from './person-tables.js';
 import { RULES } from './rules.js';
+import { Unsettled, expectSettled, isLate } from './settled.js';
 
 /** Another process has the erasure. */
 class Superseded extends Error {}
 
-/** It waits for something that is under way elsewhere. */
-class Unsettled extends Error {}
-
+/** For how long one is worked on before that of another workspace comes. */
+const TURN_MS = 10_000;
 /** Rows of a transaction: whoever waits for one of them waits a moment. */
 const ROWS_AT_ONCE = 20;
-/** Rows that are looked at in one statement, by how long that takes. */
-const PAGE = { first: 100, least: 10, most: 1000, slow: 200, fast: 50 };
-/** Seconds until it is tried again, and for how long what is unsettled is waited for. */
+/** Seconds until it is tried again. */
 const AGAIN_AFTER = 5;
-const MAX_WAIT_MS = 3_600_000;
 const ROUNDS = 3;
 
 /**
@@ -39,7 +37,7 @@ const ROUNDS = 3;
 export class PersonEraser {
   private readonly db: Db;
   private readonly tables: readonly PersonTable[];
-  private limit = PAGE.first;
+  private readonly size = new PageSize();
 
   constructor({ db }: { db: Db }) {
     this.db = db;
@@ -51,22 +49,23 @@ export class PersonEraser {
     return this.tables.length;
   }
 
-  /** Works on one that is due, up to its end. Gives whether there was one. */
+  /** Works for some time on the one that has waited longest. Gives whether there was one. */
   async runNext(signal: AbortSignal): Promise<boolean> {
     for (const key of await this.db.system.dueErasures()) if (await this.run(key, signal)) return true;
     return false;
   }
 
-  /** Works on this one. Gives whether it was free. @param signal leaves the rest to others */
+  /** Works on this one for some time. Gives whether it was free. @param signal leaves the rest to others */
   async run({ workspace_id, erasure_id }: ErasureKey, signal: AbortSignal): Promise<boolean> {
     const row = await this.db.autocommit(workspace_id, ({ erasures }) => erasures.claim(erasure_id));
     if (!row) return false;
+    const until = performance.now() + TURN_MS;
     try {
-      while (row.state === 'running' && !signal.aborted) {
+      do {
         const from = performance.now();
         await this.step(row);
-        await sleep(Math.min(250, (performance.now() - from) / 4));
-      }
+        await sleep(rest(from));
+      } while (row.state === 'running' && !signal.aborted && performance.now() < until);
       if (row.state === 'running') await this.postpone(row, 0);
     } catch (error) {
       await this.broken(row, error);
@@ -77,7 +76,7 @@ export class PersonEraser {
   private async broken(row: PersonErasureEntity, error: unknown): Promise<void> {
     if (error instanceof Superseded) return;
     const isUnsettled = error instanceof Unsettled;
-    if (isUnsettled && Date.now() - row.created_at.getTime() > MAX_WAIT_MS) return this.fail(row, error.message);
+    if (isUnsettled && isLate(row)) return this.fail(row, error.message);
     if (error instanceof DomainError && error.kind !== 'unavailable') return this.fail(row, error.message);
     if (!isUnsettled)
       logger.warn({ err: error, erasure_id: row.erasure_id }, 'An erasure was broken off; it goes on later.');
@@ -97,28 +96,19 @@ export class PersonEraser {
   private async step(row: PersonErasureEntity): Promise<void> {
     if (row.step === 'files') return this.files(row);
     const { table, after } = row.progress;
-    if (row.step === 'erase' && table === 0 && after === null) await this.settled(row);
+    if (row.step === 'erase' && table === 0 && after === null) await expectSettled(this.db, row);
     const current = this.tables[table];
     return current ? this.page(row, current) : this.end(row);
   }
 
-  /** @throws Unsettled */
-  private async settled({ workspace_id, subject }: PersonErasureEntity): Promise<void> {
-    const { records, handles } = lookedFor(subject!);
-    const waits = await this.db.autocommit(workspace_id, ({ persons }) => persons.isUnsettled(handles, records));
-    if (waits)
-      throw new Unsettled('Messages to the person are on their way, or their records are still being cleared.');
-  }
-
   private async page(row: PersonErasureEntity, table: PersonTable): Promise<void> {
     const { workspace_id, subject } = row;
-    const { limit } = this;
     const looked = lookedFor(subject!);
-    const from = performance.now();
-    const rows = await this.db.autocommit(workspace_id, ({ persons }) =>
-      persons.page(table, row.progress.after, limit, looked),
-    );
-    this.adapt(performance.now() - from);
+    const { rows, isLast } = await this.size.timed(async (most) => {
+      const { after } = row.progress;
+      const found = await this.db.autocommit(workspace_id, ({ persons }) => persons.page(table, after, most, looked));
+      return { rows: found, isLast: found.length < most };
+    });
     const some = rows.filter(({ own, address, name }) => own || address || name);
     if (row.step === 'erase') await this.erase(row, table, some);
     const progress = structuredClone(row.progress);
@@ -126,16 +116,10 @@ export class PersonEraser {
       await this.db.autocommit(workspace_id, (stores) =>
         lookAt(stores, row, { table, rows: some, looked: rows.length }, progress),
       );
-    const isLast = rows.length < limit;
     progress.table += isLast ? 1 : 0;
     progress.after = isLast ? null : rows.at(-1)!.key;
     if (isLast && row.step === 'scan') progress.scanned.tables++;
     await this.save(row, { progress });
-  }
-
-  private adapt(ms: number): void {
-    if (ms > PAGE.slow) this.limit = Math.max(PAGE.least, this.limit >> 1);
-    else if (ms < PAGE.fast) this.limit = Math.min(PAGE.most, this.limit * 2);
   }
 
   private async erase(row: PersonErasureEntity, table: PersonTable, rows: readonly PagedRow[]): Promise<void> {
@@ -163,9 +147,8 @@ export class PersonEraser {
 
   private async files(row: PersonErasureEntity): Promise<void> {
     const progress = structuredClone(row.progress);
-    const { workspace_id, subject } = row;
-    const found = await this.db.autocommit(workspace_id, (stores) => findInFiles(stores, subject!));
-    const gone = await this.db.transaction(workspace_id, async (stores) => {
+    const found = await this.findInFiles(row);
+    const gone = await this.db.transaction(row.workspace_id, async (stores) => {
       await this.hold(stores, row);
       return eraseFiles(stores, found);
     });
@@ -173,12 +156,23 @@ export class PersonEraser {
     await this.go(row, 'scan', progress);
   }
 
+  /** That may take longer than the erasure is kept for, and there are requests to be answered meanwhile. */
+  private findInFiles(row: PersonErasureEntity): Promise<FilesFound> {
+    let from = performance.now();
+    const goOn = async () => {
+      await this.db.autocommit(row.workspace_id, (stores) => this.hold(stores, row));
+      await sleep(rest(from));
+      from = performance.now();
+    };
+    return this.db.autocommit(row.workspace_id, (stores) => findInFiles(stores, row.subject!, goOn));
+  }
+
   /** What follows when all tables are through. */
   private async end(row: PersonErasureEntity): Promise<void> {
     const { step, is_dry_run, expect_digest } = row;
     const progress = structuredClone(row.progress);
     if (step === 'erase') {
-      await this.settled(row);
+      await expectSettled(this.db, row);
       return this.go(row, 'files', progress);
     }
     if (step === 'scan') return this.afterScan(row, progress);
@@ -189,7 +183,7 @@ export class PersonEraser {
   }
 
   private async afterScan(row: PersonErasureEntity, progress: Progress): Promise<void> {
-    const files = await this.db.autocommit(row.workspace_id, (stores) => findInFiles(stores, row.subject!));
+    const files = await this.findInFiles(row);
     add(progress.scanned.found, 'export_chunk', files.export_chunk.length);
     add(progress.scanned.found, 'import_part', files.import_part.length);
     const isClean = Object.keys(progress.scanned.found).length === 0;
@@ -241,6 +235,11 @@ export class PersonEraser {
   private async hold({ erasures }: Stores, row: PersonErasureEntity): Promise<void> {
     if (!(await erasures.hold(row))) throw new Superseded();
   }
+}
+
+/** Milliseconds for which others come first after some work. */
+function rest(from: number): number {
+  return Math.min(250, (performance.now() - from) / 4);
 }
 
 async function schemaOf({ schema }: Stores): Promise<WorkspaceSchema> {
