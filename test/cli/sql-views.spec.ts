@@ -1,6 +1,7 @@
 import { ATTRIBUTE_TYPES, VALUE_TYPES, type AttributeType } from '#crm-domain';
 import { jsonOf } from '../support/cli.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
+import { eventually } from '../support/eventually.js';
 import type { Rest } from '../support/rest.js';
 import { Reports, refusalOf, viewOf, type Made } from './support/reports.js';
 
@@ -88,6 +89,18 @@ describe('the role', () => {
         text,
         expect.stringMatching(/permission denied|must be owner|cannot|Only roles|must have/),
       ]);
+  });
+
+  it('is not made where it could make functions that the services run', async () => {
+    await rest.pool.query('grant create on schema public to public');
+    try {
+      expect(await reports.refused('')).toBe(
+        'Everybody may make functions in the schema public of this database, and the services would run them. Run this first: revoke create on schema public from public',
+      );
+    } finally {
+      await rest.pool.query('revoke create on schema public from public');
+    }
+    await reports.make();
   });
 
   it('shows a function of its own no row that the view does not show, however cheap it says it is', async () => {
@@ -385,6 +398,29 @@ describe('views', () => {
       false,
     ]);
     await expect(rowsOf('select * from my_projects')).rejects.toThrow('does not exist');
+  });
+
+  it('are not dropped by a run that waited while their object came back', async () => {
+    const object = await anObject(rest);
+    const made = await reports.make();
+    const archive = (at: string | null) => rest.admin.patch(object.path, { archived_at: at }).expect(200);
+    await archive(new Date().toISOString());
+    const other = await rest.pool.connect();
+    try {
+      await other.query('begin; select pg_advisory_xact_lock(7262836004)');
+      const late = reports.refused('');
+      const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`;
+      await eventually(async () => (await rest.pool.query(waiting)).rows.length > 0);
+      await archive(null);
+      await other.query('commit');
+      expect(await late).toContain('The schema of the workspace was changed meanwhile.');
+    } finally {
+      other.release();
+    }
+    const there = 'select 1 from pg_views where schemaname = $1 and viewname = $2';
+    const view = [made.schema, viewOf(made, object.slug).name];
+    expect((await rest.pool.query(there, view)).rows).toHaveLength(1);
   });
 
   it('give names once: the oldest keeps its name, whatever comes later, and none is longer than Postgres allows', async () => {

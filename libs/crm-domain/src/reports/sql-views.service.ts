@@ -39,13 +39,17 @@ export class SqlViewsService {
    * Makes the views as the schema is now. Those that are as they should be are left alone; rights on the others stay.
    *
    * @throws DomainError not_found for a workspace that is not there; forbidden where the database's user may not do
-   *   this; conflict for names that are taken, on a Citus, and when the schema was changed meanwhile
+   *   this; conflict for names that are taken, on a Citus, in a database where everybody may make functions, and when the schema was changed
+   *   meanwhile
    */
   async make(workspaceId: string, request: SqlViewsRequest): Promise<SqlViewsMade> {
     const schema = await this.db.autocommit(workspaceId, (stores) => stores.schema.load());
     if (!schema) throw notFound('Workspace');
     const views = reportViews(schema);
-    const dropped = await this.step(workspaceId, async ({ sqlViews }) => {
+    const dropped = await this.step(workspaceId, async (stores) => {
+      const { sqlViews } = stores;
+      await stores.schema.expectVersion(schema.version, schemaChanged);
+      await refuseOpenSchemas(sqlViews);
       await seeToSchema(sqlViews);
       await roleFor(sqlViews, request);
       return dropOthers(sqlViews, views);
@@ -114,6 +118,14 @@ const REFUSED: Record<string, () => DomainError> = {
 
 function schemaChanged(): DomainError {
   return conflict('changed_meanwhile', 'The schema of the workspace was changed meanwhile. Run it again.');
+}
+
+/** A database that began before Postgres 15 lets everybody make functions in `public`, by which a role becomes another. */
+async function refuseOpenSchemas(sqlViews: SqlViewsStore): Promise<void> {
+  const [open] = await sqlViews.openSchemas();
+  if (open === undefined) return;
+  const message = `Everybody may make functions in the schema ${open} of this database, and the services would run them. Run this first: revoke create on schema ${open} from public`;
+  throw new DomainError('conflict', message);
 }
 
 async function seeToSchema(sqlViews: SqlViewsStore): Promise<void> {

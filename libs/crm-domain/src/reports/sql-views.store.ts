@@ -51,6 +51,13 @@ export class SqlViewsStore {
     return onlyRow(await this.session.query<{ is_so: boolean }>({ text }, [])).is_so;
   }
 
+  /** Schemas in which everybody may make functions that statements of the services would call. */
+  async openSchemas(): Promise<string[]> {
+    const text = `select nspname::text as name from pg_namespace, aclexplode(nspacl) a
+      where nspname = any(current_schemas(false)) and a.grantee = 0 and a.privilege_type = 'CREATE'`;
+    return (await this.session.query<{ name: string }>({ text }, [])).map(({ name }) => name);
+  }
+
   /** The views in the schema. */
   async views(): Promise<MadeView[]> {
     const text = `select c.relname::text as name, substring(obj_description(c.oid, 'pg_class') from '\\[([0-9a-f]{32})\\]$') as digest,
