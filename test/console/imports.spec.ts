@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
+import { errorFile } from '../../libs/crm-domain/src/imports/error-file.js';
 import { signIn } from '../identity/support/pages.js';
 import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
-import { World, type Member } from '../support/world.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
+import { World, startRest, type Member } from '../support/world.js';
 import { Visitor } from './support/visitor.js';
 
 const PATH = '/console/imports';
@@ -139,19 +143,24 @@ describe('a person who imports a file', () => {
 });
 
 describe('an import', () => {
-  const begun = async (visitor: Visitor) => {
-    const form = { object: 'companies', file_name: 'own.csv', bytes: 5 };
+  const begun = async (visitor: Visitor, change: object = {}) => {
+    const form = { object: 'companies', file_name: 'own.csv', bytes: 5, ...change };
     const answer = await visitor.post(`${PATH}/${world.north.workspace_id}`, form);
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { page: string }).page;
   };
-  const put = (visitor: Visitor, path: string, headers: Record<string, string | undefined> = {}) => {
+  const put = (
+    visitor: Visitor,
+    path: string,
+    headers: Record<string, string | undefined> = {},
+    body = Buffer.from('a\nb\n\n'),
+  ) => {
     const cookie = `crm-session=${visitor.cookies.get('crm-session')}`;
     const all = { cookie, 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' };
     const sent = { ...all, origin: visitor.baseUrl, 'x-form-token': visitor.csrf, ...headers };
     const given = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const url = new URL(`${path}/parts/1`, visitor.baseUrl);
-    return fetch(url, { method: 'PUT', body: 'a\nb\n\n', headers: Object.fromEntries(given) });
+    return fetch(url, { method: 'PUT', body, headers: Object.fromEntries(given) });
   };
   const parts = async () => (await world.sql('select 1 from import_part')).length;
 
@@ -180,6 +189,20 @@ describe('an import', () => {
     expect((await put(ada, own, headers)).status).toBe(403);
     expect(await parts()).toBe(before);
     expect((await put(ada, own)).status).toBe(204);
+  });
+
+  it('has a file of failed rows that is written in pieces, however long the rows are', async () => {
+    const at = { workspace_id: world.north.workspace_id, import_id: randomUUID() };
+    const series = 'from generate_series(1, 40) n';
+    const ids = [at.workspace_id, at.import_id];
+    await world.sql(`insert into import_error select $1, $2, n, 'Why' ${series}`, ids);
+    const cells = `jsonb_build_array(jsonb_build_array(repeat('x', 300000)))::text`;
+    await world.sql(`insert into import_rows select $1, $2, n, ${cells} ${series}`, ids);
+    const lengths: number[] = [];
+    const columns = [{ name: 'Long', kind: 'text' as const, samples: [] }];
+    for await (const text of errorFile(world.domain.db, at, columns)) lengths.push(text.length);
+    expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(40 * 300_000);
+    expect(Math.max(...lengths)).toBeLessThan(1_000_000);
   });
 
   it('of a workspace of others cannot be begun', async () => {

@@ -3,6 +3,8 @@ import { csvLine } from '../csv-line.js';
 import type { Cells, FileColumn, ImportKey, Row } from './import.js';
 
 const ERRORS_AT_ONCE = 200;
+/** Characters after which what is written goes out: a row may be long, and many may read. */
+const PIECE = 64 * 1024;
 
 /**
  * The rows that failed, as CSV in UTF-8: all columns of the file, then the number of the row and what is wrong. Mended,
@@ -27,8 +29,11 @@ export async function* errorFile(
       }
       const cells = piece?.rows[row - piece.first_row];
       text += csvLine([...textsOf(cells, columns.length), String(row), reason], true);
+      if (text.length < PIECE) continue;
+      yield text;
+      text = '';
     }
-    yield text;
+    if (text !== '') yield text;
     after = errors.at(-1)!.row;
   }
 }
