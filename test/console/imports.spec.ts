@@ -205,6 +205,26 @@ describe('an import', () => {
     expect(Math.max(...lengths)).toBeLessThan(1_000_000);
   });
 
+  it('is sent as fast as a person may, who can look at pages meanwhile', async () => {
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    const settings = { RATE_LIMIT_READS_PER_SECOND: 1 };
+    const rest = await startRest({ ...world.places, baseUrl }, settings, { alone: 'each process counts for itself' });
+    try {
+      const visitor = new Visitor(world, baseUrl);
+      const { cookies } = await Visitor.signedIn(world, world.ada);
+      for (const cookie of cookies) visitor.cookies.set(...cookie);
+      await visitor.read(PATH);
+      const own = await begun(visitor, { bytes: 8 * 1024 * 1024 });
+      const part = Buffer.alloc(4 * 1024 * 1024, 'a');
+      expect((await put(visitor, own, {}, part)).status).toBe(204);
+      const next = await put(visitor, own, {}, part);
+      expect([next.status, Number(next.headers.get('retry-after')) > 30]).toEqual([429, true]);
+      expect((await visitor.get(own)).status).toBe(200);
+    } finally {
+      await rest.close();
+    }
+  });
+
   it('of a workspace of others cannot be begun', async () => {
     const bob = await Visitor.signedIn(world, world.bob);
     const form = { object: 'companies', file_name: 'own.csv', bytes: 5 };

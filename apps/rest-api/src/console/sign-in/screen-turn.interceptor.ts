@@ -9,6 +9,9 @@ import type { ConsoleRequest } from './console.guard.js';
  * Has a screen wait for its turn among the pages of a workspace (see `ConcurrencyLimits`). How many a person opens is
  * not counted, but what they weigh is: pages of a large record take all of a process, one after the other. A person of
  * several workspaces waits with those of the first.
+ *
+ * A part of a file waits among the writes instead, and its bytes are counted apart: whoever sends a file can look at
+ * pages meanwhile.
  */
 @Injectable()
 export class ScreenTurnInterceptor implements NestInterceptor {
@@ -19,7 +22,8 @@ export class ScreenTurnInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const { person, requestId } = http.getRequest<ConsoleRequest>();
+    const request = http.getRequest<ConsoleRequest>();
+    const { person, requestId } = request;
     const response = http.getResponse<Response>();
     const { user_id } = person;
     const caller: Caller = {
@@ -30,6 +34,7 @@ export class ScreenTurnInterceptor implements NestInterceptor {
       trusted: false,
       via: { origin: 'console', request_id: requestId },
     };
+    if (request.method === 'PUT') return from(this.file({ caller, response }, request, next));
     const weight = new AnswerWeight(this.rates, caller, 'reads');
     const show = async () => {
       const shown = await firstValueFrom(next.handle());
@@ -38,5 +43,16 @@ export class ScreenTurnInterceptor implements NestInterceptor {
     };
     const name = `${context.getClass().name}.${context.getHandler().name}`;
     return from(this.limits.page({ caller, response, weight }, name, show));
+  }
+
+  /** @throws DomainError rate_limited */
+  private async file(
+    asking: { caller: Caller; response: Response },
+    { body }: { body: unknown },
+    next: CallHandler,
+  ): Promise<unknown> {
+    this.rates.spend(asking.caller, 'batched', asking.response);
+    if (Buffer.isBuffer(body)) this.rates.weigh(asking.caller, 'batched', body.length);
+    return this.limits.write(asking, () => firstValueFrom(next.handle()));
   }
 }
