@@ -191,6 +191,24 @@ describe('an import', () => {
     expect((await put(ada, own)).status).toBe(204);
   });
 
+  it('keeps what was chosen for all of its columns, until something else is chosen', async () => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    const own = await begun(ada, { object: 'people' });
+    expect((await put(ada, own)).status).toBe(204);
+    const shows = (text: string) => eventually(async () => (await ada.read(own)).includes(text));
+    await shows('Columns of 1 row');
+    const chosen = { 'to-0': 'company@domains', action: 'check' };
+    expect((await ada.post(`${own}/begin`, { ...chosen, create: 'on', decimal: ',' })).status).toBe(303);
+    await shows('Checked, not imported.');
+    const page = await ada.read(own);
+    expect(page).toMatch(/name="create" value="on" checked/);
+    expect(page).toContain('<option value="," selected>');
+    expect((await ada.post(`${own}/begin`, chosen)).status).toBe(303);
+    const kept = 'select mapping from import_job where workspace_id = $1 and import_id = $2';
+    const [{ mapping } = {}] = await world.sql<{ mapping?: object }>(kept, own.split('/').slice(-2));
+    expect(mapping).toEqual({ columns: [{ column: 'a', attribute: 'company', match: 'domains' }] });
+  });
+
   it('has a file of failed rows that is written in pieces, however long the rows are', async () => {
     const at = { workspace_id: world.north.workspace_id, import_id: randomUUID() };
     const series = 'from generate_series(1, 40) n';

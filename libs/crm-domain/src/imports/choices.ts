@@ -24,7 +24,11 @@ export interface ImportChoices {
   targets: ColumnTarget[];
   /** Unique attributes, by which a row may find the record that it updates. */
   matches: { slug: string; title: string }[];
+  /** What was chosen for all columns before. */
+  settings: Settings;
 }
+
+type Settings = Pick<Chosen, 'date_order' | 'decimal' | 'create'>;
 
 /** What a person chose: of each column in the order of the file the `key` of a target, or an empty text for none. */
 export interface Chosen {
@@ -37,12 +41,30 @@ export interface Chosen {
   create: boolean;
 }
 
-export function choicesOf(schema: WorkspaceSchema, object: ObjectSchema): ImportChoices {
+export function choicesOf(
+  schema: WorkspaceSchema,
+  object: ObjectSchema,
+  before: Mapping | null | undefined,
+): ImportChoices {
   const open = object.attributes.filter(({ archived_at }) => !archived_at);
   return {
     targets: open.flatMap((attribute) => targetsOf(schema, attribute)),
     matches: open.filter(({ slug }) => !whyNotMatched(object, slug)).map(({ slug, title }) => ({ slug, title })),
+    settings: settingsOf(object, before?.columns ?? []),
   };
+}
+
+function settingsOf(object: ObjectSchema, columns: readonly ColumnMapping[]): Settings {
+  const ofDates = columns.filter(({ attribute }) => isDate(object.find(attribute)));
+  return {
+    date_order: common(ofDates.map(({ date_order }) => date_order)),
+    decimal: common(columns.map(({ decimal }) => decimal)),
+    create: columns.some(({ create }) => create === true),
+  };
+}
+
+function common<V>(values: readonly V[]): V | undefined {
+  return values.every((value) => value === values[0]) ? values[0] : undefined;
 }
 
 function targetsOf(schema: WorkspaceSchema, attribute: Attribute): ColumnTarget[] {
@@ -86,15 +108,17 @@ interface Of {
 
 /** The mapping that a choice means. What fits nothing is left for `judgeMapping` to refuse. */
 export function mappingOf({ schema, object, columns, before }: Of, chosen: Chosen): Mapping {
-  const targets = new Map(choicesOf(schema, object).targets.map((each) => [each.key, each]));
+  const targets = new Map(choicesOf(schema, object, before).targets.map((each) => [each.key, each]));
   const mapped = columns.flatMap((column, at): ColumnMapping[] => {
     const key = chosen.targets[at] ?? '';
     if (key === '') return [];
     const attribute = object.find(targets.get(key)?.attribute ?? '');
     if (!attribute) return [{ column: column.name, attribute: key }];
     const { part, match } = targets.get(key)!;
+    const found: Partial<ColumnMapping> | undefined = part || match ? {} : readingOf(schema, attribute, column);
     const stays = keyOf(before, column.name) === key && before?.columns.find((each) => each.column === column.name);
-    const reading = stays || (part || match ? {} : readingOf(schema, attribute, column));
+    // What is chosen for all columns is chosen anew.
+    const reading = stays ? { ...stays, date_order: found?.date_order, decimal: undefined, create: undefined } : found;
     return [
       {
         ...reading,
@@ -110,6 +134,6 @@ export function mappingOf({ schema, object, columns, before }: Of, chosen: Chose
   return { ...(chosen.match && { match: chosen.match }), columns: mapped };
 }
 
-function isDate({ type }: Attribute): boolean {
-  return type === 'date' || type === 'timestamp';
+function isDate(attribute: Attribute | undefined): boolean {
+  return attribute?.type === 'date' || attribute?.type === 'timestamp';
 }

@@ -138,8 +138,9 @@ export class ImportService {
 
   /** Where a person may send the columns of a file. @throws DomainError not_found, validation without an object */
   async choices(actor: Actor, key: string): Promise<ImportChoices> {
-    const { schema, object } = await this.objectOf(actor, await this.own(actor, key));
-    return choicesOf(schema, object);
+    const job = await this.own(actor, key);
+    const { schema, object } = await this.objectOf(actor, job);
+    return choicesOf(schema, object, job.mapping);
   }
 
   /** The mapping that a choice of a person means. @throws DomainError not_found, validation without an object */

@@ -12,8 +12,8 @@ interface ColumnsForm {
   hidden: Markup;
 }
 
-/** Choices on one page. */
-const MOST = 20_000;
+/** Characters of all lists on one page, which is written at once. */
+const MOST = 2_000_000;
 const DATES: [string, string][] = [
   ['', 'As found in each column'],
   ['dmy', 'Day, month, year'],
@@ -29,7 +29,8 @@ const DECIMALS: [string, string][] = [
 /** Where each column of a file goes, and how its rows find the records that they update. */
 export function columnsForm({ shown, choices, chosen, action, hidden }: ColumnsForm): Markup {
   const { columns = [], mapping, rows } = shown;
-  if (columns.length * choices.targets.length > MOST)
+  const settings = chosen ?? choices.settings;
+  if (columns.length * lengthOf(choices) > MOST)
     return html`<p class="problem">
       This file has too many columns, and this object too many attributes, to choose here. Use
       <code>crm import</code> or the REST API for this import.
@@ -42,11 +43,11 @@ export function columnsForm({ shown, choices, chosen, action, hidden }: ColumnsF
     <h2>Rows</h2>
     <div class="fields">
       ${select('match', 'Update records with the same', [['', 'None: each row creates one'], ...matches], chosen?.match ?? mapping?.match)}
-      ${select('dates', 'Dates are written', DATES, chosen?.date_order)}
-      ${select('decimal', 'Decimals are written', DECIMALS, chosen?.decimal)}
+      ${select('dates', 'Dates are written', DATES, settings.date_order)}
+      ${select('decimal', 'Decimals are written', DECIMALS, settings.decimal)}
     </div>
     <label class="check"
-      ><input type="checkbox" name="create" value="on" ${chosen?.create && html`checked`} /> Create the records that
+      ><input type="checkbox" name="create" value="on" ${settings.create && html`checked`} /> Create the records that
       references name where they are missing</label
     >
     <div class="answers begin">
@@ -54,6 +55,12 @@ export function columnsForm({ shown, choices, chosen, action, hidden }: ColumnsF
       <button name="action" value="run" class="quiet">Import ${counted(rows.total, 'row')}</button>
     </div>
   </form>`;
+}
+
+/** Characters of the list for one column. */
+function lengthOf({ targets }: ImportChoices): number {
+  const options = targets.map(({ key, title }) => html`<option value="${key}">${title}</option>`.text.length);
+  return options.reduce((sum, length) => sum + length, 0);
 }
 
 interface Field {
