@@ -223,6 +223,15 @@ describe('an import', () => {
     expect(Math.max(...lengths)).toBeLessThan(1_000_000);
   });
 
+  it('is not begun by a form with a field twice over', async () => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    const body = new URLSearchParams({ csrf: ada.csrf, object: 'companies', bytes: '5', file_name: 'one.csv' });
+    body.append('file_name', 'two.csv');
+    const headers = { cookie: `crm-session=${ada.cookies.get('crm-session')}`, origin: ada.baseUrl };
+    const url = new URL(`${PATH}/${world.north.workspace_id}`, ada.baseUrl);
+    expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(400);
+  });
+
   it('is sent as fast as a person may, who can look at pages meanwhile', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}`;
     const settings = { RATE_LIMIT_READS_PER_SECOND: 1 };

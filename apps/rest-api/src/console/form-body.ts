@@ -31,12 +31,19 @@ export function formBody(): RequestHandler {
     if (!request.is(FORM)) return refuse(response, 'validation', `Send the form as ${FORM}.`);
     const size = SIZES.find(([path]) => path.test(request.path))?.[1] ?? SMALL;
     readers.get(size)!(request, response, (error?: { status?: number }) => {
-      if (!error) return next();
+      if (!error) return hasTwice(request.body) ? refuse(response, 'validation', TWICE) : next();
       const isLarge = error.status === 413;
       const largest = `A form has at most ${size.limit / 1024} KiB and ${size.fields} fields.`;
       refuse(response, isLarge ? 'too_large' : 'validation', isLarge ? largest : 'This form cannot be read.');
     });
   };
+}
+
+const TWICE = 'A field of this form was sent more than once.';
+
+/** Handlers read each field as one text; the parser makes a list of one that is sent again. */
+function hasTwice(body: object): boolean {
+  return Object.values(body).some((value) => Array.isArray(value));
 }
 
 function refuse(response: Response, kind: 'validation' | 'too_large', text: string): void {
