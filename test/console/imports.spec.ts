@@ -132,6 +132,20 @@ describe('a person who imports a file', () => {
     expect(await choice('B')).toBe('name');
   });
 
+  it('is told at once of an import that could not be begun: whether it was is not known, so it is not begun again', async () => {
+    let tries = 0;
+    await open();
+    await page.route(`**${PATH}/*`, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      tries += 1;
+      await route.fulfill({ status: 502, body: '' });
+    });
+    await page.getByLabel('File, at most 1 GB').setInputFiles(fileOf('lost.csv', 'Name\nOne\n'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(tries).toBe(1);
+  });
+
   it('is shown names of files and columns as text', async () => {
     await open();
     const hostile = '<img src=x onerror=alert(1)>';

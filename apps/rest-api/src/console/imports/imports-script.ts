@@ -13,12 +13,12 @@ async function said(answer) {
   return page.querySelector('main p')?.textContent ?? 'That did not work.';
 }
 
-/** Sends until it is taken: a part may be sent again. */
+/** Sends until it is taken. What has no answer may have been done, and only a part may be done again. */
 async function send(path, options) {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(path, options).catch(() => undefined);
     if (answer?.ok) return answer;
-    const isPassing = !answer || answer.status === 429 || answer.status >= 500;
+    const isPassing = answer?.status === 429 || answer?.status === 503 || (options.method === 'PUT' && !(answer?.status < 500));
     if (!isPassing || attempt === ATTEMPTS)
       throw new Error(answer ? await said(answer) : 'The server cannot be reached.');
     await wait(Math.min(Number(answer?.headers.get('Retry-After')) || attempt, 30));
