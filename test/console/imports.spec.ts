@@ -223,6 +223,12 @@ describe('an import', () => {
     expect(mapping).toEqual({ columns: [{ column: 'a', attribute: 'company', match: 'domains' }] });
   });
 
+  it('has a name without characters that cannot be shown or kept', async () => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    const own = await begun(ada, { file_name: 'a\0b\u202egnp\n.csv' });
+    expect(await ada.read(own)).toContain('<h1 >abgnp.csv</h1>');
+  });
+
   it('has a file of failed rows that is written in pieces, however long the rows are', async () => {
     const at = { workspace_id: world.north.workspace_id, import_id: randomUUID() };
     const series = 'from generate_series(1, 40) n';
@@ -235,6 +241,11 @@ describe('an import', () => {
     for await (const text of errorFile(world.domain.db, at, columns)) lengths.push(text.length);
     expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(40 * 300_000);
     expect(Math.max(...lengths)).toBeLessThan(1_000_000);
+  });
+
+  it('is shown again after its undoing was cancelled where scripts are not allowed', async () => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    expect((await ada.get(`${await begun(ada)}?at=undo`)).status).toBe(200);
   });
 
   it('is not begun by a form with a field twice over', async () => {

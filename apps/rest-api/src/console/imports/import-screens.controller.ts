@@ -16,6 +16,8 @@ import { OwnImports, type Asking } from './own-imports.js';
 
 const PATH = '/console/imports';
 const MAX_NAME = 255;
+/** Systems allow them in names of files. Postgres keeps no NUL, and marks of direction make a name look like another. */
+const UNSHOWN = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 interface Place {
   workspace: string;
@@ -57,10 +59,11 @@ export class ImportScreensController {
     @Res() response: Response,
   ): Promise<void> {
     const { object = '', file_name = '', bytes = '' } = request.body;
+    const name = file_name.replace(UNSHOWN, '').slice(-MAX_NAME).toWellFormed() || 'file';
     const size = /^\d{1,12}$/.test(bytes) ? Number(bytes) : 0;
     if (size < 1 || size > MAX_FILE_BYTES)
       throw invalid([{ path: 'bytes', message: `A file has 1 to ${MAX_FILE_BYTES} bytes.` }]);
-    const file = { object, file_name: file_name.slice(-MAX_NAME).toWellFormed() || 'file', bytes: size };
+    const file = { object, file_name: name, bytes: size };
     const { id, parts, part_bytes } = await this.imports.create(asked(request, workspace), file);
     response.status(HttpStatus.CREATED).json({ page: `${PATH}/${workspace}/${id}`, parts, part_bytes });
   }
@@ -84,7 +87,7 @@ export class ImportScreensController {
   }
 
   @Get(':workspace/:import')
-  @QueryNames('undone', 'left', 'next', 'done')
+  @QueryNames('undone', 'left', 'next', 'at')
   async show(
     @Req() request: ConsoleRequest,
     @Param() at: Place,

@@ -13,7 +13,7 @@ export interface ImportOnShow {
   member: Member;
   shown: ImportWire;
   choices: ImportChoices | undefined;
-  /** Of the page's address: what an undo has done. */
+  /** Of the page's address: what an undo has done, or the question that was left. */
   query: Record<string, unknown>;
   /** Why what was chosen was refused, and what that was. */
   problems?: readonly string[];
@@ -148,7 +148,7 @@ function undoForm({ shown, query }: ImportOnShow, at: string, hidden: Markup): M
   return ask({
     id: 'undo',
     page: at,
-    left: undefined,
+    left: query.at,
     action: next ? 'Go on undoing' : 'Undo this import',
     label: `${next ? 'Go on undoing' : 'Undo this import'}: ${file_name}`,
     consequence:
