@@ -7,6 +7,7 @@ import { newId } from '#platform';
 import { ExportStore } from '../../libs/crm-domain/src/exports/export.store.js';
 import { personTables } from '../../libs/crm-domain/src/persons/person-tables.js';
 import { PersonStore } from '../../libs/crm-domain/src/persons/person.store.js';
+import { widePatterns } from '../../libs/crm-domain/src/persons/traces.js';
 import { aConversation, aMessage } from '../support/conversations.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
@@ -86,6 +87,13 @@ describe('an erasure, step by step', () => {
     await domain.personEraser.run(id, signal);
     expect(free.length).toBeGreaterThanOrEqual(2);
     expect(free).not.toContain(true);
+  });
+
+  it('finds names in capitals, and composed in another way, where the database knows no letters but ASCII', async () => {
+    const names = [{ first: 'Zoë', last: 'Müller' }];
+    const { names: pattern } = widePatterns({ token: '', addresses: [], names });
+    for (const text of ['ZOË MÜLLER', 'Müller, Zoë', 'Zoë Müller'.normalize('NFD'), 'Zoë&nbsp;Müller'])
+      expect(await sql('select $1::text ~* $2 as found', [text, pattern])).toEqual([{ found: true }]);
   });
 
   it('leaves a message as it is that was sent meanwhile, until it has arrived', async () => {

@@ -47,6 +47,15 @@ describe('the traces of a person in a text', () => {
     },
   );
 
+  it.each(['Müller&nbsp;Zoë', 'Zoë&nbsp; Müller', 'MÜLLER, ZOË', 'Zoë Müller'.normalize('NFD')])(
+    'are the name %s, as mails hold it',
+    (text) => {
+      const named = { ...traces, names: [{ first: 'Zoë', last: 'Müller' }] };
+      expect(new Redactor(named, true).text(`Dear ${text}!`)).toBe('Dear [erased]!');
+      expect(text).toMatch(new RegExp(widePatterns(named).names!, 'i'));
+    },
+  );
+
   it('are names with quotes, in JSON and in a row that Postgres writes out as well', () => {
     expect(redacted('Zelda "Zee" Quixworth')).toBe('[erased]');
     const wide = new RegExp(widePatterns(traces).names!, 'i');

@@ -29,7 +29,15 @@ const BETWEEN_DIGITS = '(?:[ \\t().\\/-]|\\(0\\)){0,4}';
 const LEAST_NATIONAL = 9;
 const MOST_NAMES = 20;
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const escaped = (text: string) => folded(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+
+/** Letters beyond ASCII in both cases, composed or not: a database may know those of ASCII alone. */
+function folded(text: string): string {
+  return text.normalize('NFC').replace(/\P{ASCII}/gu, (letter) => {
+    const forms = [letter, letter.toLowerCase(), letter.toUpperCase(), letter.normalize('NFD')];
+    return `(?:${[...new Set(forms)].join('|')})`;
+  });
+}
 
 /**
  * What may be a trace, wherever it stands: in JSON, in a row written out as text. Finds all that `Redactor` replaces,
@@ -38,7 +46,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 export function widePatterns(traces: Traces): Patterns {
   const names = traces.names.map(({ first, last }) => {
     const [one, other] = [spaced(first), spaced(last)];
-    return `${one}\\W+(?:last_name\\W+)?${other}|${other}\\W+(?:first_name\\W+)?${one}`;
+    return `${one}(?:\\W|&nbsp;)+(?:last_name\\W+)?${other}|${other}(?:\\W|&nbsp;)+(?:first_name\\W+)?${one}`;
   });
   return {
     addresses: traces.addresses.flatMap(coresOf).join('|'),
@@ -164,7 +172,7 @@ function replacementsOf(address: TracedAddress, by: string): Replacement[] {
 
 function nameReplacements({ first, last }: Traces['names'][number]): Replacement[] {
   const [one, other] = [spaced(first), spaced(last)];
-  return [`${one}[\\s,]+${other}`, `${other}[\\s,]+${one}`].map((core) => ({
+  return [`${one}(?:[\\s,]|&nbsp;)+${other}`, `${other}(?:[\\s,]|&nbsp;)+${one}`].map((core) => ({
     pattern: new RegExp(`${BEFORE.other}${core}${AFTER.other}`, 'giu'),
     by: ERASED,
   }));
