@@ -170,6 +170,13 @@ describe('the role', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--role must be 1 to 63 lower-case letters')]);
   });
 
+  it('knows its schema by what is the same in a copy of the database, whatever that is called', async () => {
+    const { schema } = await reports.make();
+    const text = `select obj_description($1::regnamespace, 'pg_namespace') as mark`;
+    const { rows } = await rest.pool.query(text, [schema]);
+    expect(rows).toEqual([{ mark: `Reports of workspace ${rest.workspace_id}, made by crm sql-views` }]);
+  });
+
   it('drops views, schema and roles, but nothing that others made of the views', async () => {
     const { schema, roles } = await reports.make();
     await reports.signOut();

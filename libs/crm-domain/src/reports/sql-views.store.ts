@@ -70,13 +70,13 @@ export class SqlViewsStore {
   /** Whether there is a schema of this name, and whether it is one of these. */
   async schemaMade(): Promise<'ours' | 'strange' | undefined> {
     const text = `select obj_description(oid, 'pg_namespace') = $2 as is_ours from pg_namespace where nspname = $1`;
-    const [row] = await this.session.query<{ is_ours: boolean | null }>({ text }, [this.name, await this.mark()]);
+    const [row] = await this.session.query<{ is_ours: boolean | null }>({ text }, [this.name, this.mark]);
     return row && (row.is_ours ? 'ours' : 'strange');
   }
 
   async makeSchema(): Promise<void> {
     await this.run(`create schema ${this.schema}`);
-    await this.run(`comment on schema ${this.schema} is ${literal(await this.mark())}`);
+    await this.run(`comment on schema ${this.schema} is ${literal(this.mark)}`);
   }
 
   async dropSchema(): Promise<void> {
@@ -86,7 +86,7 @@ export class SqlViewsStore {
   /** Roles that were made for this workspace. */
   async roles(): Promise<string[]> {
     const text = `select rolname::text as name from pg_roles where shobj_description(oid, 'pg_authid') = $1 order by 1`;
-    return (await this.session.query<{ name: string }>({ text }, [await this.mark()])).map(({ name }) => name);
+    return (await this.session.query<{ name: string }>({ text }, [await this.roleMark()])).map(({ name }) => name);
   }
 
   async isRole(name: string): Promise<boolean> {
@@ -97,7 +97,7 @@ export class SqlViewsStore {
   async makeRole(name: string): Promise<void> {
     const role = identifier(name);
     await this.run(`create role ${role} connection limit ${CONNECTIONS}`);
-    await this.run(`comment on role ${role} is ${literal(await this.mark())}`);
+    await this.run(`comment on role ${role} is ${literal(await this.roleMark())}`);
     for (const [setting, value] of Object.entries({ ...SETTINGS, ...((await this.isSuperuser()) && DISK) }))
       await this.run(`alter role ${role} set ${setting} = ${literal(value)}`);
     await this.run(`alter role ${role} set search_path = ${this.schema}`);
@@ -150,8 +150,13 @@ export class SqlViewsStore {
     return onlyRow(await this.session.query<{ is_so: boolean }>({ text }, [])).is_so;
   }
 
-  /** By which its schema and its roles are known: roles belong to all databases of a server. */
-  private async mark(): Promise<string> {
+  /** By which its schema is known, also in a copy of the database that is called otherwise. */
+  private get mark(): string {
+    return `Reports of workspace ${this.workspaceId}, made by crm sql-views`;
+  }
+
+  /** By which its roles are known: they belong to all databases of a server. */
+  private async roleMark(): Promise<string> {
     const text = 'select current_database()::text as name';
     const { name } = onlyRow(await this.session.query<{ name: string }>({ text }, []));
     return `Reports of workspace ${this.workspaceId} in database ${name}, made by crm sql-views`;
