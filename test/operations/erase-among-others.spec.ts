@@ -1,5 +1,7 @@
 import type { ErasureWire } from '#crm-domain/operations';
 import { newId } from '#platform';
+import { PersonStore } from '../../libs/crm-domain/src/persons/person.store.js';
+import { expectError } from '../support/answers.js';
 import { aConversation, aMessage, anAccount } from '../support/conversations.js';
 import { eventually } from '../support/eventually.js';
 import { aPersonOverRest } from '../support/person.js';
@@ -126,5 +128,13 @@ describe('an erasure among others', () => {
     const after = values.map(({ number }) => number as string);
     expect(new Set(after).size).toBe(2);
     for (const number of after) expect(number).toMatch(/^\[erased\]/);
+  });
+
+  it('is refused where more records hold the address than can be looked at', async () => {
+    const held = { record_id: newId(), object_id: newId(), merged_into: null, vals: {} };
+    jest.spyOn(PersonStore.prototype, 'withMerged').mockResolvedValueOnce(Array.from({ length: 1001 }, () => held));
+    const admin = (await aPersonOverRest(world)).caller;
+    const answer = await admin.post('/v1/persons/erase', { email: 'many@quix.example', dry_run: true });
+    expectError(answer, 409);
   });
 });

@@ -6,7 +6,7 @@ import { itemsOf } from '../records/document.js';
 import type { Stores } from '../stores.js';
 import type { Json } from '../values/value-type.js';
 import { MAX_RECORDS, type Subject } from './erasure.js';
-import type { HeldRecord } from './person.store.js';
+import { MOST_CLOSED, MOST_HOLDERS, type HeldRecord } from './person.store.js';
 import { tellingNames, type TracedAddress } from './traces.js';
 
 const MOST_ABOUT = 10_000;
@@ -28,22 +28,27 @@ export interface Asked {
  */
 export async function findPerson(stores: Stores, schema: WorkspaceSchema, asked: Asked): Promise<Subject> {
   const { persons } = stores;
-  const holders = await persons.holders('email', [asked.email]);
-  const held = await persons.withMerged(
-    holders.map(({ record_id }) => record_id),
-    MAX_RECORDS + 1,
-  );
+  const holders = below(MOST_HOLDERS, await persons.holders('email', [asked.email]));
+  const holding = holders.map(({ record_id }) => record_id);
+  const held = below(MAX_RECORDS + 1, await persons.withMerged(holding, MAX_RECORDS + 1));
   const own = ofPeople(schema, held);
   const ids = own.map(({ record_id }) => record_id);
   const values = [...own.flatMap((record) => valuesOf(schema, record)), ...(await closedOf(stores, ids))];
   const { mine, shared } = await unshared(stores, addressesIn(values, asked.email), { ids, email: asked.email });
   const { along, about } = await referring(stores, { ids, also: asked.also });
-  const records = [...ids, ...along];
-  if (records.length > MAX_RECORDS)
-    throw conflict('limit_reached', `More than ${MAX_RECORDS} records are of this person. Delete some first.`);
+  const records = below(MAX_RECORDS + 1, [...ids, ...along]);
   const token = asked.token ?? randomBytes(4).toString('hex');
   const traces = { token, addresses: mine, names: tellingNames(values) };
   return { email: asked.email, also: asked.also, records, about, shared, traces };
+}
+
+/** What was found, if that is all. Of a person of whom only a part is known nothing is erased. */
+function below<Row>(most: number, rows: Row[]): Row[] {
+  if (rows.length < most) return rows;
+  throw conflict(
+    'limit_reached',
+    `Too many records hold this address or refer to the person: ${most - 1} are the most. Delete some first.`,
+  );
 }
 
 /** Whether the records of an object are people. */
@@ -67,7 +72,7 @@ function valuesOf(schema: WorkspaceSchema, { object_id, vals }: HeldRecord): Jso
 }
 
 async function closedOf({ persons }: Stores, ids: readonly string[]): Promise<Json[]> {
-  const closed = await persons.closed(ids);
+  const closed = below(MOST_CLOSED, await persons.closed(ids));
   return closed.map(({ value }) => value as Json);
 }
 
@@ -101,7 +106,7 @@ async function unshared(
   const isHeld = new Set<string>();
   for (const kind of ['email', 'phone'] as const) {
     const handles = addresses.filter((address) => address.kind === kind).map(({ handle }) => handle);
-    for (const { record_id, handle } of await persons.holders(kind, handles))
+    for (const { record_id, handle } of below(MOST_HOLDERS, await persons.holders(kind, handles)))
       if (!ids.includes(record_id)) isHeld.add(`${kind} ${handle}`);
   }
   const ours = await persons.ours(addresses.map(({ handle }) => handle));
@@ -115,7 +120,7 @@ async function referring(
   { persons }: Stores,
   { ids, also }: { ids: readonly string[]; also: readonly string[] },
 ): Promise<{ along: string[]; about: string[] }> {
-  const referrers = await persons.referrers(ids, MOST_ABOUT);
+  const referrers = below(MOST_ABOUT, await persons.referrers(ids, MOST_ABOUT));
   const candidates = referrers.filter(({ object_id }) => also.includes(object_id)).map(({ record_id }) => record_id);
   const ofOthers = await persons.referringToOthers(candidates, ids);
   const along = candidates.filter((id) => !ofOthers.has(id));

@@ -4,6 +4,10 @@ import type { Values } from '../records/document.js';
 import type { PersonTable, TableColumn } from './person-tables.js';
 import { OWN_ROWS } from './own-rows.js';
 
+/** What one search finds at most; who gets as many has not seen all. */
+export const MOST_HOLDERS = 5000;
+export const MOST_CLOSED = 20_000;
+
 /** A row of a page: its key, whether it belongs to the person, and whether it may hold a trace. */
 export interface PagedRow {
   key: string[];
@@ -83,7 +87,7 @@ export class PersonStore {
   /** Records that hold an address now, those in the trash included. */
   async holders(kind: HandleKind, handles: readonly string[]): Promise<{ record_id: string; handle: string }[]> {
     const text = `select distinct record_id, handle from record_handle
-      where workspace_id = $1 and kind = $2 and handle = any($3::text[]) limit 5000`;
+      where workspace_id = $1 and kind = $2 and handle = any($3::text[]) limit ${MOST_HOLDERS}`;
     return this.session.query({ text }, [this.workspaceId, kind, handles]);
   }
 
@@ -98,7 +102,7 @@ export class PersonStore {
   async closed(ids: readonly string[]): Promise<{ record_id: string; attr_no: number; value: unknown }[]> {
     const text = `select record_id, attr_no, value from value_history
       where workspace_id = $1 and record_id = any($2::uuid[]) and jsonb_typeof(value) = 'object'
-        and (value ? 'email_address' or value ? 'phone_number' or value ? 'first_name') limit 20000`;
+        and (value ? 'email_address' or value ? 'phone_number' or value ? 'first_name') limit ${MOST_CLOSED}`;
     return this.session.query({ text }, [this.workspaceId, ids]);
   }
 
