@@ -9,6 +9,7 @@ import { createRecord } from './scenarios/create-record.js';
 import { duplicates } from './scenarios/duplicates.js';
 import { delivery } from './scenarios/delivery.js';
 import { directus } from './scenarios/directus.js';
+import { filesAndStreams } from './scenarios/files-and-streams.js';
 import { gatewayAlone } from './scenarios/gateway-alone.js';
 import { getRecord } from './scenarios/get-record.js';
 import { hostileQueries } from './scenarios/hostile.js';
@@ -45,6 +46,7 @@ export const SCENARIOS: readonly Scenario[] = [
   toolsList,
   conversations,
   duplicates,
+  filesAndStreams,
   delivery,
   webhooks,
   overload,
