@@ -465,7 +465,7 @@ with part as materialized (
     select distinct on (lane, recipient) workspace_id, message_id, is_behind
       from part order by lane, recipient, created_at, message_id
   ), freed as (
-    update message_delivery set is_behind = false, freed_at = now()
+    update message_delivery set is_behind = false
       where (workspace_id, message_id) in (select workspace_id, message_id from message_delivery
         where is_behind and (workspace_id, message_id) in (select workspace_id, message_id from first where is_behind)
         for no key update skip locked)
@@ -556,7 +556,7 @@ with d as (
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
       transmit_started_at, lane, recipient, created_at), next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null
@@ -640,7 +640,7 @@ with d as (
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
       transmit_started_at, lane, recipient, created_at), next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null
@@ -706,7 +706,7 @@ with d as (
     returning channel, channel_account_id, state, last_error_code, provider_thread_id, sent_by_user_id, sent_via,
       transmit_started_at, lane, recipient, created_at), next as (
     update message_delivery set is_behind = false,
-      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at else now() end
+      freed_at = case when (select last_error_code from d) = 'retries_exhausted' then created_at end
     where workspace_id = $1 and is_behind and message_id = (select o.message_id
       from d join message_delivery o on o.workspace_id = $1 and o.lane = d.lane and o.recipient = d.recipient
       where o.message_id <> $2 and o.finished_at is null
@@ -907,6 +907,10 @@ with grouped as materialized (select read.v, count(*)::int as n
   select v, n, null::int as values from grouped where $5 or n > 1 or v ~ $6
   union all select max(v), coalesce(sum(n), 0)::int, count(*)::int from grouped
   order by 3 nulls first, 1;
+
+-- erasures-due-anywhere
+select workspace_id, erasure_id, lease_until from person_erasure
+  where state in ('queued', 'running') and lease_until <= now() order by lease_until limit 100;
 
 -- event-add
 with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', clock_timestamp())) as t),
@@ -1115,6 +1119,9 @@ update export set state = $4, failure = $5, records = $6, progress = case when $
     finished_at = date_trunc('milliseconds', now()), expires_at = now() + interval '24 hours'
   where workspace_id = $1 and export_id = $2 and state = 'running' and attempt = $3 returning 1;
 
+-- export-find
+select e.* from export e where e.workspace_id = $1 and e.export_id = $2;
+
 -- export-old-anywhere
 select workspace_id, export_id from export
   where expires_at <= now() and state not in ('queued', 'running')
@@ -1182,7 +1189,7 @@ insert into idempotency (workspace_id, credential, key, fingerprint)
   do nothing returning 1;
 
 -- identity-workspaces
-select workspace_id from membership where user_id = $1;
+select workspace_id from membership where user_id = $1 order by workspace_id;
 
 -- import-add-errors
 insert into import_error (workspace_id, import_id, row_no, reason)
@@ -1515,7 +1522,9 @@ insert into object_count as oc (workspace_id, object_id, slot, n) values ($1, $2
   on conflict (workspace_id, object_id, slot) do update set n = oc.n + $4;
 
 -- outbound-account
-select a.channel_account_id, a.address, a.external_account_id from channel_account a
+select a.channel_account_id, a.address, a.external_account_id,
+      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other
+    from channel_account a
     left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
     and (a.owner_user_id = $2
@@ -1527,7 +1536,9 @@ select a.channel_account_id, a.address, a.external_account_id from channel_accou
     a.created_at, a.channel_account_id limit 1;
 
 -- outbound-account-lock
-select a.channel_account_id, a.address, a.external_account_id from channel_account a
+select a.channel_account_id, a.address, a.external_account_id,
+      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other
+    from channel_account a
     left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
     and (a.owner_user_id = $2
@@ -2458,19 +2469,19 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
       coalesce(go.actor_name, $19::text), $20::jsonb, $21::smallint,
       $22::json from written, go),
   new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
-        select $1, x.k, x.h, $7::uuid, x.a, $8::uuid from written, unnest($23::text[], $24::text[], $25::uuid[]) x(k, h, a) on conflict do nothing),
+        select $1, x.k, x.h, $7::uuid, x.a, $8::uuid from written, unnest($23::text[], $24::text[], $25::uuid[]) x(k, h, a)),
   new_text as (insert into index_text
           select $1, x.a, x.v, $7::uuid
-          from written, unnest($26::uuid[], $27::text[]) x(a, v) on conflict do nothing),
+          from written, unnest($26::uuid[], $27::text[]) x(a, v)),
   new_number as (insert into index_number
           select $1, x.a, x.v, $7::uuid
-          from written, unnest($28::uuid[], $29::float8[]) x(a, v) on conflict do nothing),
+          from written, unnest($28::uuid[], $29::float8[]) x(a, v)),
   new_ref as (insert into index_ref
           select $1, x.a, x.v, $7::uuid
-          from written, unnest($30::uuid[], $31::uuid[]) x(a, v) on conflict do nothing),
+          from written, unnest($30::uuid[], $31::uuid[]) x(a, v)),
   new_references as (insert into record_reference
           select $1, x.t, $7::uuid, x.n
-          from written, unnest($32::uuid[], $33::int[]) x(t, n) on conflict do nothing),
+          from written, unnest($32::uuid[], $33::int[]) x(t, n)),
   search as (insert into record_search
             select $1, $7::uuid, array_to_tsvector($34::text[]) from written),
   counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
@@ -3180,6 +3191,58 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
             set tsv = array_to_tsvector($47::text[])
             from written
             where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($47::text[]))
+  select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest(written.refs) q(id))) as labels
+        from checked
+        left join written on true;
+
+-- record-merged-Kcgrpeh+t+n-r+uvs
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+        on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $3::bigint and missing = '{}' and strangers = '{}'),
+  written as (update record
+          set vals = $9::jsonb, size = $10::int, meta = $8::jsonb,
+            label = $11::text,
+            refs = nullif($6::uuid[], '{}'), rev = rev + 1, updated_at = $7::timestamptz
+          from go where workspace_id = $1 and record_id = $4::uuid and rev = $12::int
+            and deleted_at is null returning record.rev, record.created_at, record.refs),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, $7::timestamptz, written.rev, $4::uuid, $13::uuid from written),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+        actor_type, actor_id, actor_name, via, depth, data)
+        select $1, $4::uuid, written.rev, $13::uuid, 'record.merged', $5::uuid, $7::timestamptz, $14::text, $15::uuid,
+      coalesce(go.actor_name, $16::text), $17::jsonb, $18::smallint,
+      $19::json from written, go),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+        active_until, created_by_type, created_by_id, via, value)
+        select $1, $4::uuid, x.n, $20::uuid, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v
+        from written, unnest($21::int[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::uuid[], $26::jsonb[], $27::jsonb[]) with ordinality x(n, f, u, ct, ci, via, v, item)),
+  new_text as (insert into index_text
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($28::uuid[], $29::text[]) x(a, v) on conflict do nothing),
+  new_number as (insert into index_number
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($30::uuid[], $31::float8[]) x(a, v) on conflict do nothing),
+  gone_ref as (delete
+          from index_ref i
+          using (select x.* from written, unnest($32::uuid[], $33::uuid[]) x(a, v) offset 0) x
+        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $4::uuid),
+  new_unique as (insert into record_unique
+          select $1, x.a, x.v, $4::uuid
+          from written, unnest($34::uuid[], $35::text[]) x(a, v)),
+  gone_references as (delete
+          from record_reference i
+          using (select x.* from written, unnest($36::uuid[], $37::int[]) x(t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = $4::uuid and i.attr_no = x.n),
+  search as (update record_search
+            set tsv = array_to_tsvector($38::text[])
+            from written
+            where workspace_id = $1 and record_id = $4::uuid and tsv is distinct from array_to_tsvector($38::text[]))
   select checked.*, written.rev, written.created_at, to_json(array(select (select (case when t.trashed_at is null then '1'
     else '0' end) || coalesce(left(t.label, 255), '')
       from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
@@ -4233,6 +4296,78 @@ with held as materialized (select record_id, rev from record
         from unnest($79::uuid[]) q(id))) as labels from checked left join (
           select date_trunc('milliseconds', now()) as done_at from go) go on true;
 
+-- records-write-=Pcgpersuzh+t+n+r+u+hw-t-n-r-u-hvn
+with held as materialized (select record_id, rev from record
+        where workspace_id = $1 and record_id = any($4::uuid[]) and trashed_at is null and deleted_at is null
+        order by record_id for no key update),
+  access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+        c.revoked_at as connection_revoked_at, case
+          when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+            then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+          else 0
+        end as may from workspace w
+        left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+        left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+        left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $6::bigint and missing = '{}' and strangers = '{}' and not exists (select 1 from unnest($4::uuid[], $5::int[]) x(id, rev)
+      where not exists (select 1 from held where held.record_id = x.id and held.rev = x.rev))),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::text[], $16::int[], $17::timestamptz[], $18::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $7::text, $8::uuid,
+      coalesce(go.actor_name, $9::text), $10::jsonb, $11::smallint, x.d::json from go, unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::text[], $16::int[], $17::timestamptz[], $18::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $19::text, $20::uuid, $21::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($22::uuid[], $23::uuid[], $24::text[], $25::text[], $26::text[], $27::int[], $28::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($22::uuid[], $23::uuid[], $24::text[], $25::text[], $26::text[], $27::int[], $28::text[]) x(id, o, label, refs, vals, size, words)),
+  changed as (update record r
+        set vals = x.vals::jsonb, size = x.size, meta = x.meta::jsonb, label = x.label,
+          refs = nullif(x.refs::uuid[], '{}'), rev = r.rev + 1, updated_at = x.at
+        from (select x.* from go, unnest($29::uuid[], $30::text[], $31::text[], $32::text[], $33::int[], $34::text[], $35::timestamptz[]) x(id, label, refs, vals, size, meta, at) offset 0) x
+        where r.workspace_id = $1 and r.record_id = x.id and r.deleted_at is null),
+  words as (update record_search s set tsv = x.tsv
+        from (select x.id, array_to_tsvector(x.words::text[]) as tsv from go, unnest($36::uuid[], $37::text[]) x(id, words) offset 0) x
+        where s.workspace_id = $1 and s.record_id = x.id and s.tsv is distinct from x.tsv),
+  history as (insert into value_history (workspace_id, record_id, attr_no, change_id, item, active_from,
+          active_until, created_by_type, created_by_id, via, value)
+        select $1, x.id, x.n, x.c, x.item, x.f, x.u, x.ct, x.ci, x.via, x.v from go, unnest($38::uuid[], $39::uuid[], $40::int[], $41::int[], $42::timestamptz[], $43::timestamptz[], $44::text[], $45::uuid[], $46::jsonb[], $47::jsonb[]) x(id, c, item, n, f, u, ct, ci, via, v)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($48::uuid[], $49::uuid[], $50::text[]) x(id, a, v) on conflict do nothing),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($51::uuid[], $52::uuid[], $53::float8[]) x(id, a, v) on conflict do nothing),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($54::uuid[], $55::uuid[], $56::uuid[]) x(id, a, v) on conflict do nothing),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($57::uuid[], $58::uuid[], $59::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($60::uuid[], $61::uuid[], $62::text[], $63::text[], $64::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($65::uuid[], $66::uuid[], $67::int[]) x(id, t, n) on conflict do nothing),
+  gone_text as (delete from index_text i using (select x.* from go, unnest($68::uuid[], $69::uuid[], $70::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_number as (delete from index_number i using (select x.* from go, unnest($71::uuid[], $72::uuid[], $73::float8[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_ref as (delete from index_ref i using (select x.* from go, unnest($74::uuid[], $75::uuid[], $76::uuid[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_unique as (delete from record_unique i using (select x.* from go, unnest($77::uuid[], $78::uuid[], $79::text[]) x(id, a, v) offset 0) x
+          where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id),
+  gone_handles as (delete from record_handle i using (select x.* from go, unnest($80::uuid[], $81::uuid[], $82::text[], $83::text[], $84::uuid[]) x(id, o, k, h, a) offset 0) x
+        where i.workspace_id = $1 and i.kind = x.k and i.handle = x.h and i.record_id = x.id and i.attribute_id = x.a),
+  gone_references as (delete from record_reference i using (select x.* from go, unnest($85::uuid[], $86::uuid[], $87::int[]) x(id, t, n) offset 0) x
+        where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.id and i.attr_no = x.n),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $88::smallint, x.n from go, unnest($89::uuid[], $90::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($91::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
 -- records-write-=Ptcgpersuzh+t+n+r+u+hw-t-n-r-u-hvn
 with held as materialized (select record_id, rev from record
         where workspace_id = $1 and record_id = any($4::uuid[]) and trashed_at is null and deleted_at is null
@@ -4409,14 +4544,14 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
         from go, unnest($19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::int[], $25::text[]) x(id, o, label, refs, vals, size, words)),
   search as (insert into record_search
         select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::int[], $25::text[]) x(id, o, label, refs, vals, size, words)),
-  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($26::uuid[], $27::uuid[], $28::text[]) x(id, a, v) on conflict do nothing),
-  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($29::uuid[], $30::uuid[], $31::float8[]) x(id, a, v) on conflict do nothing),
-  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($32::uuid[], $33::uuid[], $34::uuid[]) x(id, a, v) on conflict do nothing),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($26::uuid[], $27::uuid[], $28::text[]) x(id, a, v)),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($29::uuid[], $30::uuid[], $31::float8[]) x(id, a, v)),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($32::uuid[], $33::uuid[], $34::uuid[]) x(id, a, v)),
   new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($35::uuid[], $36::uuid[], $37::text[]) x(id, a, v) order by x.a, x.v),
   new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
-        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($38::uuid[], $39::uuid[], $40::text[], $41::text[], $42::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($38::uuid[], $39::uuid[], $40::text[], $41::text[], $42::uuid[]) x(id, o, k, h, a)),
   new_references as (insert into record_reference
-        select $1, x.t, x.id, x.n from go, unnest($43::uuid[], $44::uuid[], $45::int[]) x(id, t, n) on conflict do nothing),
+        select $1, x.t, x.id, x.n from go, unnest($43::uuid[], $44::uuid[], $45::int[]) x(id, t, n)),
   counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
         select $1, x.o, $46::smallint, x.n from go, unnest($47::uuid[], $48::bigint[]) x(o, n) order by x.o
         on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
@@ -4452,14 +4587,14 @@ with access as (select w.schema_version, w.api_access, k.name as actor_name, cas
         from go, unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[]) x(id, o, label, refs, vals, size, words)),
   search as (insert into record_search
         select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[]) x(id, o, label, refs, vals, size, words)),
-  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($28::uuid[], $29::uuid[], $30::text[]) x(id, a, v) on conflict do nothing),
-  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($31::uuid[], $32::uuid[], $33::float8[]) x(id, a, v) on conflict do nothing),
-  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($34::uuid[], $35::uuid[], $36::uuid[]) x(id, a, v) on conflict do nothing),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($28::uuid[], $29::uuid[], $30::text[]) x(id, a, v)),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($31::uuid[], $32::uuid[], $33::float8[]) x(id, a, v)),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($34::uuid[], $35::uuid[], $36::uuid[]) x(id, a, v)),
   new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($37::uuid[], $38::uuid[], $39::text[]) x(id, a, v) order by x.a, x.v),
   new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
-        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($40::uuid[], $41::uuid[], $42::text[], $43::text[], $44::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($40::uuid[], $41::uuid[], $42::text[], $43::text[], $44::uuid[]) x(id, o, k, h, a)),
   new_references as (insert into record_reference
-        select $1, x.t, x.id, x.n from go, unnest($45::uuid[], $46::uuid[], $47::int[]) x(id, t, n) on conflict do nothing),
+        select $1, x.t, x.id, x.n from go, unnest($45::uuid[], $46::uuid[], $47::int[]) x(id, t, n)),
   counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
         select $1, x.o, $48::smallint, x.n from go, unnest($49::uuid[], $50::bigint[]) x(o, n) order by x.o
         on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
@@ -4497,14 +4632,14 @@ with access as (select w.schema_version, w.api_access, u.name as actor_name, m.r
         from go, unnest($20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::int[], $26::text[]) x(id, o, label, refs, vals, size, words)),
   search as (insert into record_search
         select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::int[], $26::text[]) x(id, o, label, refs, vals, size, words)),
-  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($27::uuid[], $28::uuid[], $29::text[]) x(id, a, v) on conflict do nothing),
-  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($30::uuid[], $31::uuid[], $32::float8[]) x(id, a, v) on conflict do nothing),
-  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($33::uuid[], $34::uuid[], $35::uuid[]) x(id, a, v) on conflict do nothing),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($27::uuid[], $28::uuid[], $29::text[]) x(id, a, v)),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($30::uuid[], $31::uuid[], $32::float8[]) x(id, a, v)),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($33::uuid[], $34::uuid[], $35::uuid[]) x(id, a, v)),
   new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($36::uuid[], $37::uuid[], $38::text[]) x(id, a, v) order by x.a, x.v),
   new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
-        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($39::uuid[], $40::uuid[], $41::text[], $42::text[], $43::uuid[]) x(id, o, k, h, a) on conflict do nothing),
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($39::uuid[], $40::uuid[], $41::text[], $42::text[], $43::uuid[]) x(id, o, k, h, a)),
   new_references as (insert into record_reference
-        select $1, x.t, x.id, x.n from go, unnest($44::uuid[], $45::uuid[], $46::int[]) x(id, t, n) on conflict do nothing),
+        select $1, x.t, x.id, x.n from go, unnest($44::uuid[], $45::uuid[], $46::int[]) x(id, t, n)),
   counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
         select $1, x.o, $47::smallint, x.n from go, unnest($48::uuid[], $49::bigint[]) x(o, n) order by x.o
         on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
