@@ -36,7 +36,11 @@ export const personErase = defineCommand({
     });
     if (erasure.state === 'failed') throw new Failure(erasure.failure ?? 'It failed.');
     const { certificate } = erasure;
-    if (!certificate) return { json: erasure, text: `${counted(erasure.counted ?? {})}\nDigest: ${erasure.digest}` };
+    if (!certificate) {
+      // Where there is nothing to erase there is nothing to demand either.
+      const digest = erasure.digest ? `\nDigest: ${erasure.digest}` : '';
+      return { json: erasure, text: counted(erasure.counted ?? {}) + digest };
+    }
     return { json: certificate, text: described(certificate) };
   },
 });
