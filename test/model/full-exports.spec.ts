@@ -8,7 +8,8 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { fullExport, inPieces, stopFollowing } from '../support/full-export.js';
 import { Rest } from '../support/rest.js';
 import { exportedTables, workspaceTables } from '../support/workspace-tables.js';
-import { FullContent, deeds } from './support/full-content.js';
+import { deeds } from './support/deeds.js';
+import { FullContent } from './support/full-content.js';
 
 // `FULL_EXPORTS` tries as many others as one likes.
 const WORKSPACES = Number(process.env.FULL_EXPORTS ?? 6);

@@ -1,56 +1,6 @@
-import fc from 'fast-check';
-import { newId } from '#platform';
-import { anAccount, aConversation, aMessage } from '../../support/conversations.js';
-import { aDelivery } from '../../support/deliveries.js';
 import type { Caller, Rest } from '../../support/rest.js';
-
-/** One thing that is done in a workspace: `at` and `other` are places among what was made before. */
-export interface Deed {
-  what: (typeof DEEDS)[number];
-  at: number;
-  other: number;
-  text: string;
-  number: number;
-}
-
-const DEEDS = [
-  ...['create', 'create', 'create', 'update', 'update', 'update', 'trash', 'restore', 'delete', 'merge'],
-  ...['person', 'note', 'task', 'activity', 'attribute', 'archive-attribute', 'delete-attribute', 'option', 'object'],
-  ...['archive-object', 'delete-object', 'view', 'automation', 'webhook', 'member', 'leaver', 'grant', 'account'],
-  ...['conversation', 'delivery', 'draft', 'block', 'import', 'read-feed', 'purge', 'rename'],
-] as const;
-
-const text = fc.oneof(
-  fc.constantFrom('Ada', 'Bob', 'Cleo'),
-  fc.constantFrom(
-    '"quoted", {a}',
-    'back\\slash\\',
-    'two\nlines',
-    "it's $1",
-    'NULL',
-    '\u2028 \u00e9 \u{1F600}',
-    ' tab\t',
-    '=1+1',
-  ),
-  fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }),
-);
-
-/** What is done in a workspace, in its order. */
-export const deeds: fc.Arbitrary<Deed[]> = fc.array(
-  fc.record({
-    what: fc.constantFrom(...DEEDS),
-    at: fc.nat(20),
-    other: fc.nat(20),
-    text,
-    number: fc.oneof(fc.nat(50), fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 })),
-  }),
-  { minLength: 8, maxLength: 36 },
-);
-
-/** Each of them twice at least, in an order that gives every one something to be done to, with purges left at the end. */
-export const everyDeed: readonly Deed[] = [...new Set(DEEDS), ...DEEDS]
-  .filter((what, at) => what !== 'purge' || at < DEEDS.length / 2)
-  .map((what, at) => ({ what, at, other: at + 1, text: `Deed ${at}`, number: at / 4 }));
+import { arrange } from './arranged-deeds.js';
+import type { Deed } from './deeds.js';
 
 /** A workspace in which deeds are done, over HTTP where there is a request for it. What is refused changes nothing. */
 export class FullContent {
@@ -164,107 +114,15 @@ export class FullContent {
         const body = { name: text, kind: 'record.created', object: 'things', actions };
         return void (await this.by.post('/v1/automations', body));
       }
+      case 'member':
+        return this.addMember(text);
       case 'webhook':
         return void (await this.by.post('/v1/webhooks', { url: 'https://hooks.example.com/in', object: 'things' }));
       default:
-        return this.doAmongPeople(deed);
-    }
-  }
-
-  /** Members, grants, and what they write to others: arranged as their stores would leave it. */
-  private async doAmongPeople({ what, at, text, number }: Deed): Promise<void> {
-    const { workspace_id, rest } = this;
-    const user = this.user(at);
-    const minute = new Date(Date.now() - at * 60_000);
-    switch (what) {
-      case 'member':
-        return this.addMember(text);
-      case 'leaver': {
-        const subject = `leaver-${workspace_id}-${++this.made}`;
-        const person = { subject, email: `${subject}@example.com`, name: 'Leaver' };
-        await rest.domain.workspaces.addMember({ workspace_id, ...person });
-        return void (await rest.domain.workspaces.removeMember(workspace_id, { subject }));
-      }
-      case 'grant':
-        return void (await rest.sql(
-          `insert into connection (workspace_id, user_id, client_id, connection_id, client_name, access)
-           values ($1, $2, $3, $4, $5, 3)`,
-          [workspace_id, user, `client-${++this.made}`, newId(), text],
-        ));
-      case 'account': {
-        const account = await anAccount(rest, {
-          workspace_id,
-          owner: at % 2 ? user : null,
-          members: at % 2 ? [] : [user],
-        });
-        return void (await rest.sql(
-          `update channel_account set credentials = 'sealed', sync_cursor = $3, push_subscription_id = $4,
-             push_secret_hash = '\\x01', sync_lease_owner = $2, sync_lease_until = now()
-           where workspace_id = $1 and channel_account_id = $2`,
-          [workspace_id, account, JSON.stringify({ text }), newId()],
-        ));
-      }
-      case 'conversation': {
-        const conversation = await aConversation(rest, {
-          workspace_id,
-          inboxes: [user],
-          subject: text,
-          bodies: [text, 'Hi'],
-          at: minute,
-        });
-        const attachments = [{ filename: text, content_type: 'text/plain', size: at }];
-        const to = ['eve@example.com'];
-        const more = {
-          direction: 'outbound' as const,
-          author_user_id: user,
-          body: text,
-          reply_handles: [text, 'b,c'],
-          to,
-        };
-        return void (await aMessage(rest, { workspace_id, conversation_id: conversation, attachments, ...more }));
-      }
-      case 'delivery': {
-        const state = ['queued', 'leased', 'transmitting', 'unknown', 'accepted', 'rejected'][at % 6]!;
-        return void (await aDelivery(rest, {
-          workspace_id,
-          sent_by_user_id: user,
-          state,
-          body: text,
-          created_at: minute,
-        }));
-      }
-      case 'draft': {
-        const conversation_id = await aConversation(rest, { workspace_id, inboxes: [user] });
-        const draft = {
-          direction: 'outbound',
-          status: 'draft',
-          author_user_id: user,
-          body: text,
-          sent_at: null,
-        } as const;
-        return void (await aMessage(rest, { workspace_id, conversation_id, ...draft }));
-      }
-      case 'block':
-        return void (await rest.sql(
-          `insert into user_block (workspace_id, user_id, kind, handle) values ($1, $2, 'email', $3) on conflict do nothing`,
-          [workspace_id, user, `${at}@example.com`],
-        ));
-      case 'import':
-        return void (await rest.sql(
-          `insert into import_job (workspace_id, import_id, object_id, state, file_name, format, bytes, options, started_by, actor_type,
-             actor_id, claim, kept_until)
-           values ($1, $2, $2, $3, $4, 'csv', $5, '{}', '{}', 'user', $6, $2, now() + interval '1 day')`,
-          [
-            workspace_id,
-            newId(),
-            ['ready', 'done', 'running', 'canceled'][at % 4],
-            text,
-            Math.trunc(Math.abs(number) % 1e6),
-            user,
-          ],
-        ));
-      default:
-        throw new Error(`Nobody does ${what}.`);
+        return arrange(
+          { rest: this.rest, workspace_id: this.workspace_id, user: this.user(at), no: ++this.made },
+          deed,
+        );
     }
   }
 
