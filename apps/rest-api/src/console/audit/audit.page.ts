@@ -2,6 +2,7 @@ import type { AuditView, Member, Person } from '#crm-domain/people';
 import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { page } from '../layout/page.js';
+import { cell, table } from '../layout/table.js';
 import { select } from '../layout/select.js';
 
 /** What is looked at. */
@@ -20,6 +21,7 @@ export interface AuditOnShow {
 }
 
 const PATH = '/console/audit';
+const HEADS = ['Entry', 'When', 'Action', 'About', 'By'];
 
 const ACTIONS: Record<AuditView['action'], string> = {
   'account.connected': 'Channel added',
@@ -85,7 +87,7 @@ function log(view: AuditOnShow): Markup {
     <section aria-label="${member.workspace_name}">
       <h2>${member.workspace_name}</h2>
       ${isAskedFor && outcome(view)}
-      ${entries.length > 0 ? table(entries) : html`<p>${view.isFirst ? 'No entry matches.' : 'There are no earlier entries.'}</p>`}
+      ${entries.length > 0 ? table('Entries, the newest first', HEADS, entries.map(row)) : html`<p>${view.isFirst ? 'No entry matches.' : 'There are no earlier entries.'}</p>`}
       ${pages(view)}
     </section>`;
 }
@@ -107,21 +109,6 @@ function filter({ own, member, action }: AuditOnShow): Markup {
   </form>`;
 }
 
-/** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
-function table(entries: readonly AuditView[]): Markup {
-  const heads = ['Entry', 'When', 'Action', 'About', 'By'];
-  return html`<table role="table" aria-label="Entries, the newest first">
-    <thead role="rowgroup">
-      <tr role="row">
-        ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${entries.map(row)}
-    </tbody>
-  </table>`;
-}
-
 function row(entry: AuditView): Markup {
   const { actor, through } = entry;
   const by = actor.type === 'user' ? (actor.name ?? AUTHORS.user) : AUTHORS[actor.type];
@@ -138,10 +125,6 @@ function about({ subject, details }: AuditView): Markup {
     .filter(([name, value]) => value !== null && name !== 'digest')
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`);
   return html`${subject.name ?? html`<code title="${subject.id}">…${subject.id.slice(-8)}</code>`} ${told.join('; ')}`;
-}
-
-function cell(head: string, content: Markup | string): Markup {
-  return html`<td role="cell" data-head="${head}">${content}</td>`;
 }
 
 function pages({ member, action, isFirst, next }: AuditOnShow): Markup | null {

@@ -4,6 +4,7 @@ import { ask } from '../layout/ask.js';
 import { html, type Markup } from '../layout/html.js';
 import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
+import { cell, table } from '../layout/table.js';
 import { columnsForm } from './columns-form.js';
 import { STATES, counted } from './imports.page.js';
 import { uploadForm } from './upload-form.js';
@@ -105,23 +106,16 @@ function errors({ errors = [], rows, state }: ImportWire, at: string): Markup | 
   return html`<section aria-labelledby="failed-rows">
     <h2 id="failed-rows">Failed rows</h2>
     ${most && html`<p class="soft">${most}</p>`}
-    <table role="table" aria-label="Failed rows of ${at.slice(-8)}">
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">Row</th>
-          <th role="columnheader" scope="col">Reason</th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${errors.map(
-          ({ row, reason }) =>
-            html`<tr role="row">
-              <td role="cell" data-head="Row">${row.toLocaleString('en')}</td>
-              <td role="cell" data-head="Reason">${reason}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table(
+      `Failed rows of ${at.slice(-8)}`,
+      ['Row', 'Reason'],
+      errors.map(
+        ({ row, reason }) =>
+          html`<tr role="row">
+            ${cell('Row', row.toLocaleString('en'))} ${cell('Reason', reason)}
+          </tr>`,
+      ),
+    )}
   </section>`;
 }
 

@@ -4,6 +4,7 @@ import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { SIGNED_IN_AGAIN, notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
+import { cell, table } from '../layout/table.js';
 import { select } from '../layout/select.js';
 import { uploadForm } from './upload-form.js';
 
@@ -18,6 +19,7 @@ export interface ImportsOnShow {
 }
 
 const PATH = '/console/imports';
+const HEADS = ['File', 'Object', 'State', 'Rows', 'Begun'];
 
 /** What each state is called. */
 export const STATES: Record<ImportState, string> = {
@@ -66,23 +68,16 @@ function ofWorkspace({ memberships }: Person, { member, imports, objects, isSign
         label: 'File, at most 1 GB',
         button: 'Upload',
       })}
-      ${imports.length > 0 ? table(member, imports) : html`<p class="soft">You have not imported anything here yet.</p>`}
+      ${
+        imports.length > 0
+          ? table(
+              'Your imports, the newest first',
+              HEADS,
+              imports.map((each) => row(member, each)),
+            )
+          : html`<p class="soft">You have not imported anything here yet.</p>`
+      }
     </section>`;
-}
-
-/** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
-function table(member: Member, imports: readonly ImportWire[]): Markup {
-  const heads = ['File', 'Object', 'State', 'Rows', 'Begun'];
-  return html`<table role="table" aria-label="Your imports, the newest first">
-    <thead role="rowgroup">
-      <tr role="row">
-        ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${imports.map((each) => row(member, each))}
-    </tbody>
-  </table>`;
 }
 
 function row({ workspace_id }: Member, { id, file_name, object, state, rows, created_at }: ImportWire): Markup {
@@ -96,8 +91,4 @@ function row({ workspace_id }: Member, { id, file_name, object, state, rows, cre
     ${cell('Object', object ?? 'deleted')} ${cell('State', STATES[state])} ${cell('Rows', told + failed)}
     ${cell('Begun', moment(created_at))}
   </tr>`;
-}
-
-function cell(head: string, content: Markup | string): Markup {
-  return html`<td role="cell" data-head="${head}">${content}</td>`;
 }

@@ -12,6 +12,7 @@ import { moment } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { page } from '../layout/page.js';
+import { cell, table } from '../layout/table.js';
 import { select } from '../layout/select.js';
 
 type Membership = Person['memberships'][number];
@@ -29,6 +30,7 @@ export interface OutboxView {
 }
 
 const PATH = '/console/outbox';
+const HEADS = ['Message', 'State', 'To', 'Queued', 'Finished', 'What happened'];
 
 const STATE_LABELS: Record<OutboxState, string> = {
   waiting: 'Waiting or being sent',
@@ -63,7 +65,9 @@ function deliveries(person: Person, view: OutboxView): Markup {
       <p class="soft small">
         ${all ? "You see everyone's messages because you are an admin." : 'Only your own messages.'}
       </p>
-      ${view.isAskedFor && outcome(view)} ${rows.length > 0 ? table(rows, all) : empty(view)} ${pages(view)}
+      ${view.isAskedFor && outcome(view)}
+      ${rows.length > 0 ? table('Deliveries, the newest first', all ? [...HEADS, 'By'] : HEADS, rows) : empty(view)}
+      ${pages(view)}
     </section>`;
 }
 
@@ -97,21 +101,6 @@ function filter({ memberships }: Person, { membership, channel, state }: OutboxV
   </form>`;
 }
 
-/** The roles are said once more because the narrow layout, which is no table to the eye, would take them away. */
-function table(rows: Markup[], all: boolean): Markup {
-  const heads = ['Message', 'State', 'To', 'Queued', 'Finished', 'What happened', ...(all ? ['By'] : [])];
-  return html`<table role="table" aria-label="Deliveries, the newest first">
-    <thead role="rowgroup">
-      <tr role="row">
-        ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${rows}
-    </tbody>
-  </table>`;
-}
-
 function row(delivery: Delivery, all: boolean): Markup {
   const { created_at, finished_at, run_at, state, sent_by } = delivery;
   const waits = state === 'queued' || state === 'unknown';
@@ -134,10 +123,6 @@ function recipients({ to, recipient_count }: Delivery): Markup | string {
   if (to === null) return 'nobody known';
   const parts = to.split(/(?<=[.@])/).map((part) => html`${part}<wbr />`);
   return html`${parts}${recipient_count > 1 && ` and ${recipient_count - 1} more`}`;
-}
-
-function cell(head: string, content: Markup | string): Markup {
-  return html`<td role="cell" data-head="${head}">${content}</td>`;
 }
 
 /**
