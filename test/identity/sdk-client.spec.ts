@@ -3,6 +3,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { startTestIdp, type TestIdp } from './support/dev-idp.js';
 import { headerOf, payloadOf } from './support/http-person.js';
 import { ADA, EVE, SOUTH } from './support/memory-directory.js';
@@ -61,6 +62,8 @@ async function comeBack(transport: StreamableHTTPClientTransport): Promise<Clien
   await transport.finishAuth(arrived?.get('code') ?? '');
   const client = new Client({ name: 'program', version: '1' });
   await client.connect(newTransport());
+  // The SDK asks for its event stream in the background; with a token spoiled too early it would sign in beside a call.
+  await eventually(() => resource.seen.includes('GET /mcp 405'));
   return client;
 }
 
