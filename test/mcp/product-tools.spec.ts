@@ -113,8 +113,9 @@ describe('list_attributes', () => {
     }
     const { write_as } = await tools.result('list_attributes', { object: 'several' });
     expect(Object.keys(write_as).toSorted()).toEqual([...plain].toSorted());
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const type of plain) {
-      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(write_as[type]);
+      const validate = ajv.compile(write_as[type]);
       const { examples, refusals } = VALUE_TYPES[type];
       expect([type, examples.some((each) => validate(each))]).toEqual([type, true]);
       expect([type, refusals.every((each) => validate(each))]).toEqual([type, false]);

@@ -10,6 +10,8 @@ import { FAKE_TOOLS } from './support/fake-tools.js';
 
 const FOLDER = join(import.meta.dirname, '../../apps/mcp-gateway/src/tools/catalog');
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
 /** Of the list as clients get it. */
 const MOST_CHARACTERS = 40_000;
 /** Of what is said of the server as a whole. */
@@ -57,7 +59,6 @@ const DIALECT = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
 
 /** Clients drop tools, or the whole list, over another dialect, another root, or a union at the root. */
 function isPlainObjectSchema(schema: object): boolean {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const root = schema as Record<string, unknown>;
   const union = ['anyOf', 'oneOf', 'allOf', '$ref'].some((key) => key in root);
   return root['$schema'] === DIALECT.$schema && root['type'] === 'object' && !union && !!ajv.compile(schema);

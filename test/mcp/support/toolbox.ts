@@ -23,11 +23,22 @@ interface Listed {
   annotations: { readOnlyHint: boolean };
 }
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const compiled = new Map<string, ValidateFunction>();
+
+/** Compiles each schema once per worker, and only when a test needs it: to compile those of all tools takes seconds. */
+function validatorOf(schema: object): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const validate = compiled.get(key) ?? ajv.compile(schema);
+  compiled.set(key, validate);
+  return validate;
+}
+
 /** Calls the tools as a client does that believes their schemas. */
 export class Toolbox {
   /** Names of the tools that change something. */
   readonly writers: string[] = [];
-  private readonly outputs = new Map<string, ValidateFunction>();
+  private readonly outputs = new Map<string, object>();
 
   private constructor(
     private readonly world: World,
@@ -39,7 +50,7 @@ export class Toolbox {
     const { tools } = (await world.mcp(token)).json.result as { tools: Listed[] };
     for (const { name, outputSchema, annotations } of tools) {
       if (!annotations.readOnlyHint) toolbox.writers.push(name);
-      toolbox.outputs.set(name, new Ajv2020({ strict: false, validateFormats: false }).compile(outputSchema));
+      toolbox.outputs.set(name, outputSchema);
     }
     return toolbox;
   }
@@ -52,7 +63,7 @@ export class Toolbox {
   async result(name: string, args: object = {}): Promise<Json> {
     const { result } = (await this.answer(name, args)).json as Json;
     if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
-    const validate = this.outputs.get(name)!;
+    const validate = validatorOf(this.outputs.get(name)!);
     expect([validate(result.structuredContent), validate.errors]).toEqual([true, null]);
     expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
     return result.structuredContent;
