@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import chromiumPackage from '@sparticuz/chromium';
 import { migrate } from '#crm-domain/operations';
 import { startEmbeddedPostgres } from '#platform';
 import { makeCitusTemplate } from '../growth/support/citus-template.mjs';
@@ -10,6 +11,8 @@ import { makeCitusTemplate } from '../growth/support/citus-template.mjs';
  * builds it first.
  */
 export default async function globalSetup() {
+  // Unpacked before there are workers, which would find it half written by each other.
+  await chromiumPackage.executablePath();
   if (process.env.CITUS_URL) return onCitus(process.env.CITUS_URL);
   const dir = join(tmpdir(), `crm-test-${randomUUID()}`);
   const postgres = await startEmbeddedPostgres({ dir, port: 15432, fast: true, settings: { max_connections: '400' } });
