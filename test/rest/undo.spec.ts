@@ -148,6 +148,22 @@ describe('An undo', () => {
     await rest.reader.get(pathTo(object, made)).expect(404);
   });
 
+  it('changes nothing the second time where two records that referred to each other came apart', async () => {
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const parent = await aRecord(rest, object, { name: 'Parent' });
+    const child = await aRecord(rest, object, { name: 'Child', parent: pointingAt(object, parent) });
+    const before = await Promise.all([parent, child].map(values));
+    const [from] = await rest.sql<{ now: Date }>('select clock_timestamp() as now');
+    await patch(parent, { parent: pointingAt(object, child) }, mine);
+    await mine.delete(pathTo(object, parent)).expect(200);
+    const all = { api_key_id: (key as unknown as { api_key_id: string }).api_key_id, from: from!.now.toISOString() };
+    expect((await undo(all)).left).toEqual([]);
+    expect(await Promise.all([parent, child].map(values))).toEqual(before);
+    expect(await undo(all)).toMatchObject({ undone: [], left: [] });
+    expect(await Promise.all([parent, child].map(values))).toEqual(before);
+  });
+
   it('undoes large records in parts: the same request again undoes the rest', async () => {
     const records = [await aRecord(rest, object, { name: 'One' }), await aRecord(rest, object, { name: 'Two' })];
     const items = records.map(({ id }) => ({ op: 'update', record: id.record_id, data: { name: 'Changed' } }));

@@ -97,11 +97,14 @@ export class RecordPast {
     return this.ofMine.map(({ event_id }) => event_id);
   }
 
-  /** Ids of those that have changed one attribute alone, as the other side of a link does. */
+  /**
+   * Ids of those that have changed one attribute, as the other side of a link does: all of them, or none where one of
+   * them has changed more. If only some counted as undone, the rest would give back what these had taken away.
+   */
   idsOf(attributeId: string): string[] {
-    const isAlone = ({ kind, data }: EventRow) =>
-      kind === 'record.updated' && (data.changes ?? []).every((change) => change.attribute_id === attributeId);
-    return this.ofMine.filter(isAlone).map(({ event_id }) => event_id);
+    const all = this.ofMine.filter(({ data }) => data.changes?.some((change) => change.attribute_id === attributeId));
+    const isAlone = ({ kind, data }: EventRow) => kind === 'record.updated' && data.changes?.length === 1;
+    return all.every(isAlone) ? all.map(({ event_id }) => event_id) : [];
   }
 
   /** Records that were linked or unlinked, each once with the attribute that changed there. */
