@@ -3,7 +3,7 @@ import { openDomain } from '#auth';
 import { trustedClaim, type Domain } from '#crm-domain';
 import { isBehind } from '#crm-domain/operations';
 import { newId } from '#platform';
-import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
+import { Cli, inProcess, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const MISSING = '0197f000-0000-7000-8000-000000000001';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   domain = await openDomain(database.url);
   workspace = jsonOf<{ workspace_id: string }>(
-    await crm('workspace create --name', 'Tarnwick Test', '--json'),
+    await started('workspace create --name', 'Tarnwick Test', '--json'),
   ).workspace_id;
 });
 
@@ -28,6 +28,11 @@ afterAll(async () => {
 
 /** Words, and after them texts that may hold spaces. */
 function crm(line: string, ...texts: string[]): Promise<CliRun> {
+  return inProcess([...line.split(' '), ...texts], { DATABASE_URL: database.url });
+}
+
+/** The same in a process of its own, which takes a second and has to end by itself. */
+function started(line: string, ...texts: string[]): Promise<CliRun> {
   return new Cli([...line.split(' '), ...texts], { cwd: dir, env: { DATABASE_URL: database.url } }).run;
 }
 
@@ -39,7 +44,7 @@ async function refused(line: string, ...texts: string[]): Promise<string> {
 }
 
 it('migrate says what it applied, which is nothing the second time', async () => {
-  expect(jsonOf(await crm('migrate --json'))).toEqual({ applied: [] });
+  expect(jsonOf(await started('migrate --json'))).toEqual({ applied: [] });
   expect((await crm('migrate')).stdout).toBe('The database is up to date.\n');
   expect(await isBehind(domain.source)).toBe(false);
 });
@@ -186,7 +191,7 @@ describe('members', () => {
     const first = jsonOf<{ user_id: string }>(await crm(add(), '--name', 'Ines Falk'));
     const again = jsonOf<{ user_id: string }>(await crm(`${add()} --role admin`, '--name', 'Ines Falk'));
     expect(again).toEqual(first);
-    const members = jsonOf<object[]>(await crm(`member list --workspace ${workspace} --json`));
+    const members = jsonOf<object[]>(await started(`member list --workspace ${workspace} --json`));
     expect(members).toEqual([
       expect.objectContaining({ ...first, subject: 'ines', email: 'ines@example.com', role: 'admin' }),
     ]);
@@ -197,8 +202,7 @@ describe('members', () => {
 
   it('are told apart by the issuer: --issuer before MCP_AUTH_URL before local', async () => {
     const env = { DATABASE_URL: database.url, MCP_AUTH_URL: 'https://idp.example.com' };
-    const runAdd = (...more: string[]) =>
-      new Cli([...`${add()} --name Ines`.split(' '), ...more], { cwd: dir, env }).run.then(jsonOf);
+    const runAdd = (...more: string[]) => inProcess([...`${add()} --name Ines`.split(' '), ...more], env).then(jsonOf);
     const local = jsonOf(await crm(`${add()} --name Ines`));
     const fromEnv = await runAdd();
     expect(fromEnv).not.toEqual(local);
@@ -216,7 +220,7 @@ describe('API keys', () => {
   const create = () => `api-key create --workspace ${workspace} --name Import`;
 
   it('api-key create gives a key that opens the door, for reading if nothing else is said', async () => {
-    const { api_key, api_key_id } = jsonOf<Made>(await crm(`${create()} --json`));
+    const { api_key, api_key_id } = jsonOf<Made>(await started(`${create()} --json`));
     const caller = await domain.apiKeys.identify(api_key, { origin: 'cli', request_id: newId() });
     const actor = await domain.access.authorize(caller, 'read:data');
     expect({ ...actor, capabilities: [...actor.capabilities] }).toMatchObject({
@@ -269,7 +273,7 @@ it('demo fills a workspace once, and again only when it is forced to', async () 
     name: 'Dana',
   });
   const counts = { people: 120, companies: 50, deals: 40, conversations: 0 };
-  expect(jsonOf(await crm(`demo --workspace ${workspace_id} --json`))).toEqual(counts);
+  expect(jsonOf(await started(`demo --workspace ${workspace_id} --json`))).toEqual(counts);
   expect(await refused(`demo --workspace ${workspace_id}`)).toMatch(/already has records; --force/);
   const caller = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
   const { records, total } = await domain.records.list(caller, 'deals', { limit: 50, offset: 0 });
