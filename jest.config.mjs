@@ -19,6 +19,10 @@ export default {
   ],
   // For what never ends; a slow machine may take long over what does.
   testTimeout: process.env.TWO_OF_EACH || process.env.CITUS_URL ? 360_000 : 120_000,
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/long-files-first.mjs',
+  // One of three waits, mostly for Postgres or for a process that it started; a cluster keeps two cores busy with two.
+  maxWorkers: process.env.CITUS_URL ? 2 : 3,
+  // A worker that ends gives much memory back, which takes longer than half a second where others want the CPU.
+  workerGracefulExitTimeout: 10_000,
   workerIdleMemoryLimit: '1GB',
 };
