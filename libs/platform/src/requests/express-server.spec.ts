@@ -6,6 +6,7 @@ import { expressServer } from './express-server.js';
 
 const MIB = 1024 * 1024;
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const CHUNKED = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 describe('the server of a service', () => {
   let server: Server;
@@ -179,6 +180,30 @@ describe('the server of a service', () => {
     expect(Number(answer.split('\r\n').at(-1))).toBeLessThan(1.1 * MIB);
     // What the system takes on its own is in here.
     expect(sent).toBeLessThan(48 * MIB);
+  });
+
+  it('cuts who sends a body in very many very small parts', async () => {
+    let parts = 0;
+    await serves((request) => void request.on('data', () => parts++));
+    const socket = caller();
+    socket.write(`${CHUNKED}${'1\r\nx\r\n'.repeat(50_000)}`);
+    await new Promise((closed) => socket.resume().once('close', closed));
+    expect(parts).toBeGreaterThan(0);
+    expect(parts).toBeLessThan(1100);
+  });
+
+  it.each([
+    ['a thousand parts of one byte', 1000, 1],
+    ['ten thousand parts of 64 bytes', 10_000, 64],
+  ])('takes a body in %s', async (_, count, bytes) => {
+    await serves((request, response) => {
+      let size = 0;
+      request.on('data', (chunk: Buffer) => (size += chunk.length));
+      request.on('end', () => response.end(String(size)));
+    });
+    const socket = caller();
+    socket.write(`${CHUNKED}${`${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`.repeat(count)}0\r\n\r\n`);
+    expect(await textOf(socket, 1)).toContain(`\r\n\r\n${count * bytes}`);
   });
 
   it('does not read what follows an answer that came before the body', async () => {

@@ -13,6 +13,7 @@ import type { ArrivingRequest, BodyMemoryLimit } from './body-memory-limit.js';
 import { serveUntilClosed } from './closing-server.js';
 import { ConnectionRoom } from './connection-room.js';
 import { ConnectionTurns } from './connection-turns.js';
+import { PartsLimit } from './parts-limit.js';
 import { closeUnfinished, hasLongRest } from './unfinished-body.js';
 import { UnreadAnswers } from './unread-answers.js';
 
@@ -44,8 +45,9 @@ const LATE_SENDERS_EVERY = 1000;
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
  *
  * It bounds its connections and the headers of each request, serves the requests of each one after the other, bounds
- * the answers that nobody reads, has `bodies` bound those that arrive, and reads no body beyond the longest there may
- * be: what is read of it ends there, and the connection closes after the answer. Its `close` lets what is under way end
+ * the answers that nobody reads, has `bodies` bound those that arrive, takes no body in very small parts (see
+ * `PartsLimit`), and reads none beyond the longest there may be: what is read of it ends there, and the connection
+ * closes after the answer. Its `close` lets what is under way end
  * (see `serveUntilClosed`).
  */
 export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server {
@@ -97,10 +99,12 @@ function requestThatEnds(longestBody: number): typeof IncomingMessage {
   return class Request extends IncomingMessage implements ArrivingRequest {
     onBodyPart?: (bytes: number) => void = undefined;
     private received = 0;
+    private parts?: PartsLimit;
 
     override push(chunk: Buffer | null): boolean {
+      this.parts ??= new PartsLimit(this.socket);
       // What follows is dropped; it must not stop the parser.
-      if (this.received > longestBody) return true;
+      if (this.received > longestBody || (chunk && !this.parts.take(chunk.length))) return true;
       this.received += chunk?.length ?? 0;
       const goesOn = super.push(chunk);
       if (chunk) this.onBodyPart?.(chunk.length);
