@@ -3,19 +3,21 @@ import { ERASED, Redactor } from './traces.js';
 
 /**
  * A message from the person, or to nobody else, is emptied; a draft to nobody else goes. One that others take part in is
- * theirs too: it loses the addresses and the name.
+ * theirs too: it loses the addresses and the name, and if it is a draft, it has another version then.
  */
 export const eraseMessage: Rule = async (erasing, table, row) => {
   const { stores, subject } = erasing;
   const [message_id] = row.key as [string];
   // Its delivery still needs it: the erasure waits for that before it ends.
-  if (await stores.persons.isPending(message_id)) return false;
+  if ((await stores.persons.holdMessage(message_id)) === 'pending') return false;
   const message = row.own ? await stores.persons.correspondence(message_id, handlesOf(erasing)) : undefined;
   if (!message?.is_alone) {
     const columns = table.texts.map(({ name }) => name);
     const texts = columns.filter((name) => !ENUMS.includes(name) && !PROVIDER_IDS.includes(name));
     const names = row.own || (row.name && (await stores.persons.takesPart(message_id, handlesOf(erasing))));
-    return redactColumns(erasing, table, row.key, { columns: texts, names });
+    const isRedacted = await redactColumns(erasing, table, row.key, { columns: texts, names });
+    if (isRedacted) await stores.persons.raiseDraftVersion(message_id);
+    return isRedacted;
   }
   if (message.status === 'draft') {
     await stores.persons.deleteDraft(message_id);
@@ -41,8 +43,16 @@ const ENUMS = ['channel', 'direction', 'status'];
 /** By these a message is known that the provider shows again: it would come in a second time without. */
 const PROVIDER_IDS = ['provider_message_id'];
 
+/** A draft loses the recipient: a message to a pseudonym would come back, or be refused for all that it goes to. */
 export const redactRecipient: Rule = async ({ stores, subject }, table, row) => {
-  if (!row.own || (await stores.persons.isPending(row.key[0]!))) return false;
+  const [message_id] = row.key as [string];
+  const status = row.own ? await stores.persons.holdMessage(message_id) : 'pending';
+  if (status === 'pending') return false;
+  if (status === 'draft') {
+    await stores.persons.delete(table, row.key);
+    await stores.persons.raiseDraftVersion(message_id);
+    return true;
+  }
   const held = await stores.persons.texts(table, row.key, true);
   if (!held) return false;
   const handle = new Redactor(subject.traces).handle(held.handle as string);
@@ -53,7 +63,7 @@ export const redactRecipient: Rule = async ({ stores, subject }, table, row) => 
 
 export const redactDelivery: Rule = async (erasing, table, row) => {
   const { stores, subject } = erasing;
-  if (await stores.persons.isPending(row.key[0]!)) return false;
+  if ((await stores.persons.holdMessage(row.key[0]!)) === 'pending') return false;
   const held = await stores.persons.texts(table, row.key, true);
   if (!held) return false;
   const recipient = held.recipient === null ? null : new Redactor(subject.traces).handle(held.recipient as string);

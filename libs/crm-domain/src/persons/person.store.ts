@@ -165,11 +165,18 @@ export class PersonStore {
     await this.session.query({ text }, [this.workspaceId, recordId, rev, data]);
   }
 
-  /** Whether a message is on its way. It stays as it is until this transaction ends. */
-  async isPending(messageId: string): Promise<boolean> {
+  /** How far a message is, if it is still there. It stays as it is until this transaction ends. */
+  async holdMessage(messageId: string): Promise<string | undefined> {
     const text = `select status from message where workspace_id = $1 and message_id = $2 for update`;
     const [row] = await this.session.query<{ status: string }>({ text }, [this.workspaceId, messageId]);
-    return row?.status === 'pending';
+    return row?.status;
+  }
+
+  /** A draft that says something else: whoever has read it before sends it no more at the version that they know. */
+  async raiseDraftVersion(messageId: string): Promise<void> {
+    const text = `update message set version = version + 1
+      where workspace_id = $1 and message_id = $2 and status = 'draft'`;
+    await this.session.query({ text }, [this.workspaceId, messageId]);
   }
 
   /** How far a message is, and whether it is from one of these addresses or goes to no other. */

@@ -92,7 +92,11 @@ function requireSame(draft: OwnMessage, digest: string | undefined): void {
     throw invalid([{ path: 'digest', message, expected: 'the digest of the draft' }]);
   }
   if (digestOf(draft) === digest) return;
-  throw conflict('changed_meanwhile', 'This draft was changed after it was read. Nothing was sent. Read it again.');
+  throw changedMeanwhile();
+}
+
+function changedMeanwhile(): DomainError {
+  return conflict('changed_meanwhile', 'This draft was changed after it was read. Nothing was sent. Read it again.');
 }
 
 /** A draft to be sent, and who was shown as its sender. */
@@ -101,7 +105,7 @@ type ToSend = OwnMessage & { message_id: string } & Pick<AsRead, 'sender'>;
 /** @throws DomainError validation, conflict */
 async function queue(stores: Stores, actor: Actor, { sender, ...draft }: ToSend): Promise<SentWire> {
   const user_id = userOf(actor);
-  const { channel, conversation_id, message_id } = draft;
+  const { channel, conversation_id, message_id, stamp } = draft;
   const account = await stores.outbound.lockAccountFor(user_id, channel, conversation_id);
   const channel_account_id = account?.channel_account_id ?? null;
   if (sender !== undefined && sender !== channel_account_id) throw new DomainError('validation', OTHER_SENDER);
@@ -109,6 +113,7 @@ async function queue(stores: Stores, actor: Actor, { sender, ...draft }: ToSend)
     message_id,
     conversation_id,
     user_id,
+    stamp,
     channel_account_id,
     via: { ...actor.via, ...(actor.connection_id && { connection_id: actor.connection_id }) },
     subject: draft.subject ?? replySubject(draft.parent_subject),
@@ -119,7 +124,7 @@ async function queue(stores: Stores, actor: Actor, { sender, ...draft }: ToSend)
   const isNew = await stores.outbound.join(queued, isMail(channel) ? queued.from_handle : null);
   if (isNew && !isMail(channel)) throw otherPerson(channel);
   const at = await stores.outbound.queue(queued);
-  if (!at) throw conflict('not_a_draft', 'This message is not a draft.');
+  if (!at) throw changedMeanwhile();
   await stores.inboxes.follow({ conversation_id, at, inbound: false, channel_account_id });
   // Who writes into a conversation has seen what stands in it.
   await stores.inboxes.mark(user_id, conversation_id, { read: true });
@@ -130,14 +135,17 @@ async function queue(stores: Stores, actor: Actor, { sender, ...draft }: ToSend)
     actor_name: actor.name,
     data: { channel, conversation_id },
   });
-  if (draft.approval_asked_at !== null) {
-    const subject = { type: 'draft', id: message_id } as const;
-    const by = { type: 'user', id: user_id, through: actor.via.origin === 'console' ? 'console' : 'rest-api' } as const;
-    await stores.audit.append({ action: 'draft.approved', by, subject, details: { digest: digestOf(draft) } });
-  }
+  if (draft.approval_asked_at !== null) await noteApproval(stores, actor, draft);
   const content = { ...contentOf(draft), subject: queued.subject, from: queued.from_handle };
   ChangeLog.note('message', message_id, { before: { status: 'draft' }, after: { status: 'pending', ...content } });
   return { id: message_id, status: 'accepted', conversation_id };
+}
+
+async function noteApproval({ audit }: Stores, actor: Actor, draft: Omit<ToSend, 'sender'>): Promise<void> {
+  const through = actor.via.origin === 'console' ? 'console' : 'rest-api';
+  const by = { type: 'user', id: userOf(actor), through } as const;
+  const subject = { type: 'draft', id: draft.message_id } as const;
+  await audit.append({ action: 'draft.approved', by, subject, details: { digest: digestOf(draft) } });
 }
 
 /** What stands as the sender: the address of a mailbox or number, the id of a page or account. */

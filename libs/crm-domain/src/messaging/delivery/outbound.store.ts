@@ -25,6 +25,8 @@ export interface Queued {
   /** Who is to get this and other messages in the order in which they were sent; null: they may overtake each other. */
   recipient: string | null;
   via: Provenance;
+  /** Of the draft as it was judged. */
+  stamp: string;
 }
 
 // The conversation's own account comes first: an answer leaves through the number or mailbox that was written to.
@@ -39,11 +41,13 @@ const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
     a.created_at, a.channel_account_id limit 1`;
 
 // Its place in the line is that in which it was queued; its transaction may have begun before that of the one before it.
+// An erasure does not hold the conversation, and may have changed what was judged.
 const QUEUE = `with at as (select clock_timestamp() as t), queued as (
     update message set status = 'pending', subject = $4, from_handle = $5,
       queued_at = date_trunc('milliseconds', now()),
       updated_at = date_trunc('milliseconds', now())
     where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft'
+      and xmin::text = $9
     returning message_id, channel, queued_at
   ), delivery as (
     insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state,
@@ -113,13 +117,14 @@ export class OutboundStore {
   }
 
   /**
-   * Draft to pending, and its delivery beside it; deliverers hear of it with the commit. Nothing when it is no draft.
+   * Draft to pending, and its delivery beside it; deliverers hear of it with the commit. Nothing when it is no draft, or
+   * another one by now.
    */
   async queue(queued: Queued): Promise<Date | undefined> {
-    const { message_id, user_id, subject, from_handle, channel_account_id, via, recipient } = queued;
+    const { message_id, user_id, subject, from_handle, channel_account_id, via, recipient, stamp } = queued;
     const [row] = await this.session.query<{ queued_at: Date }>({ name: 'outbound-queue', text: QUEUE }, [
       ...[this.workspaceId, user_id, message_id, subject, from_handle],
-      ...[channel_account_id, JSON.stringify(via), recipient],
+      ...[channel_account_id, JSON.stringify(via), recipient, stamp],
     ]);
     return row?.queued_at;
   }

@@ -1,0 +1,63 @@
+import type { ErasureWire } from '#crm-domain/operations';
+import { OutboundStore } from '../../libs/crm-domain/src/messaging/delivery/outbound.store.js';
+import { expectError } from '../support/answers.js';
+import { eventually } from '../support/eventually.js';
+import { aPersonOverRest } from '../support/person.js';
+import type { Caller } from '../support/rest.js';
+import { World } from '../support/world.js';
+
+const OTHER = 'ina@other.example';
+
+let world: World;
+let ada: Caller;
+beforeAll(async () => {
+  world = await World.start();
+  ada = (await aPersonOverRest(world)).caller;
+});
+afterAll(() => world?.stop());
+
+/** A draft to a person and somebody else, that names the person. */
+async function aDraftTo(email: string) {
+  await ada.post('/v1/records/people', { data: { name: 'Zelda Quixworth', email_addresses: email } }).expect(200);
+  const draft = { channel: 'gmail', subject: 'Hello', body: `${email} is here`, to: [email, OTHER] };
+  const { draft_id } = (await ada.post('/v1/drafts', draft).expect(200)).body.data;
+  const path = `/v1/drafts/${draft_id}`;
+  const { data } = (await ada.get(path).expect(200)).body;
+  return { path, draft_id: draft_id as string, digest: data.digest as string };
+}
+
+const begin = async (email: string) =>
+  ((await ada.post('/v1/persons/erase', { email }).expect(200)).body.data as ErasureWire).id.erasure_id;
+const ended = (erasure_id: string) =>
+  eventually(async () => {
+    const { state } = (await ada.get(`/v1/persons/erasures/${erasure_id}`).expect(200)).body.data as ErasureWire;
+    return state === 'completed';
+  });
+
+describe('a draft to an erased person and to somebody else', () => {
+  it('loses the erased person, and is not sent at the version that was read before', async () => {
+    const email = 'zq@quix.example';
+    const { path, digest } = await aDraftTo(email);
+    await ended(await begin(email));
+    const late = await ada.post(`${path}/send`).set('If-Match', '"1"').expect(412);
+    expect(late.body.reason).toBe('version_mismatch');
+    expect(expectError(await ada.post(`${path}/send?digest=${digest}`), 409).reason).toBe('changed_meanwhile');
+    const { data } = (await ada.get(path).set('If-None-Match', '"1"').expect(200)).body;
+    expect(data.to).toEqual([{ address: OTHER, role: 'to', match: 'none' }]);
+    expect(data.body).not.toContain(email);
+  });
+
+  it('is not sent when the erasure comes between the look at it and its queue', async () => {
+    const { path, draft_id, digest } = await aDraftTo('zq2@quix.example');
+    const join = jest.spyOn(OutboundStore.prototype, 'join');
+    join.mockImplementationOnce(async function (this: OutboundStore, ...queued) {
+      // As an erasure does.
+      await world.domain.db.transaction(world.north.workspace_id, ({ persons }) => persons.raiseDraftVersion(draft_id));
+      return this.join(...queued);
+    });
+    expect(expectError(await ada.post(`${path}/send?digest=${digest}`), 409).reason).toBe('changed_meanwhile');
+    expect(await world.sql('select status from message where message_id = $1', [draft_id])).toEqual([
+      { status: 'draft' },
+    ]);
+  });
+});
