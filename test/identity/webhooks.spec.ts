@@ -69,20 +69,43 @@ describe('people who were deleted and are added again by an operator', () => {
     await crm.rest.sql(`update connection set access = 3 where user_id = ${USER}`, [subject]);
     await crm.send(clerk.userDeleted(subject)).expect(200);
     expect(await outcome(crm.send(clerk.membership(subject, SECOND)))).toBe('outdated');
+    await addAgain(subject);
+    await crm.send(clerk.user(subject, 'Ines')).expect(200);
+  });
+
+  async function addAgain(person: string): Promise<void> {
     const [home] = await crm.rest.sql<{ workspace_id: string }>(
       'select workspace_id from workspace where external_org_id = $1',
       [ORG],
     );
     const { issuer } = crm;
-    const again = { workspace_id: home!.workspace_id, issuer, subject, email: 'ines@example.com', name: 'Ines' };
-    await crm.rest.domain.workspaces.addMember(again);
-    await crm.send(clerk.user(subject, 'Ines')).expect(200);
-  });
+    const again = { workspace_id: home!.workspace_id, issuer, email: 'ines@example.com', name: 'Ines' };
+    await crm.rest.domain.workspaces.addMember({ ...again, subject: person });
+  }
 
-  it('are members of that workspace alone', async () => {
+  function homesOf(person: string) {
     const sql = `select w.external_org_id from membership m join workspace w on w.workspace_id = m.workspace_id
       where m.user_id = ${USER}`;
-    expect(await crm.rest.sql(sql, [subject])).toEqual([{ external_org_id: ORG }]);
+    return crm.rest.sql(sql, [person]);
+  }
+
+  it('are members of that workspace alone', async () => {
+    expect(await homesOf(subject)).toEqual([{ external_org_id: ORG }]);
+  });
+
+  it('are not brought back to others by what the provider tells late', async () => {
+    const person = newPerson();
+    const [early, known, gone] = [
+      clerk.membership(person, SECOND),
+      clerk.user(person, 'Early'),
+      clerk.userDeleted(person),
+    ];
+    expect(await outcome(crm.send(gone))).toBe('applied');
+    await addAgain(person);
+    for (const late of [early, known, gone]) expect(await outcome(crm.send(late))).toBe('outdated');
+    expect(await homesOf(person)).toEqual([{ external_org_id: ORG }]);
+    expect(await crm.known(person)).toMatchObject({ name: 'Ines', active: true });
+    expect(await outcome(crm.send(clerk.membership(person, SECOND)))).toBe('applied');
   });
 
   it('find their connections able to read', async () => {

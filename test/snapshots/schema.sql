@@ -28,6 +28,7 @@ create table app_user (
   deactivated_at timestamp with time zone,
   identity_changed_at timestamp with time zone,
   service_client_id text,
+  identity_deleted_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (user_id),
   constraint app_user_issuer_subject_key UNIQUE (issuer, subject)
 );

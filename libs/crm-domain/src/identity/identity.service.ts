@@ -4,7 +4,7 @@ import type { Db } from '../crm-database.js';
 import type { Stores } from '../stores.js';
 import { noteMember } from '../workspaces/note-member.js';
 import { removeMember } from '../workspaces/remove-member.js';
-import type { PersonKey, PersonRow, Role } from './identity.store.js';
+import type { KnownUser, PersonKey, PersonRow, Role } from './identity.store.js';
 
 /** What is known of a person beside their id; null where the provider does not say. */
 export interface PublicData {
@@ -57,8 +57,7 @@ async function applied(stores: Stores, issuer: string, change: IdentityChange): 
   const { subject, at } = change;
   const person = { issuer, subject };
   if (change.kind === 'user_deleted') {
-    await deletePerson(stores, person, at);
-    return true;
+    return deletePerson(stores, person, at);
   }
   const { identities } = stores;
   const userId = await identities.saveUser(row(person, change.data), at);
@@ -67,16 +66,25 @@ async function applied(stores: Stores, issuer: string, change: IdentityChange): 
   return userId !== undefined;
 }
 
-async function deletePerson(stores: Stores, person: PersonKey, at: Date): Promise<void> {
+async function deletePerson(stores: Stores, person: PersonKey, at: Date): Promise<boolean> {
   const { identities } = stores;
   // Also of somebody nobody told of yet: what comes later must not make them anew.
   await identities.addUser(row(person, { email: null, name: null }));
-  const { user_id } = (await identities.findUser(person))!;
-  await identities.deactivateUser(person);
+  const known = (await identities.findUser(person))!;
+  // Told a second time, after an operator has added the person again.
+  if (known.is_active && isBeforeDeletion(known, at)) return false;
+  await identities.deactivateUser(person, at);
   // An operator may add the person again, to one workspace: that must not bring back the others.
   await identities.endMemberships(person, at);
+  const { user_id } = known;
   for (const workspaceId of await identities.workspacesOf(user_id))
     await removeMember(stores.of(workspaceId), user_id, IDENTITY_PROVIDER);
+  return true;
+}
+
+/** Also at the same time: a deletion is the last that happens. */
+function isBeforeDeletion({ identity_deleted_at: deleted }: Pick<KnownUser, 'identity_deleted_at'>, at: Date): boolean {
+  return deleted !== null && at <= deleted;
 }
 
 async function saveMembership(
@@ -87,7 +95,7 @@ async function saveMembership(
   const { audit, identities, workspaces } = stores;
   const person = { issuer, subject };
   const known = await identities.findUser(person);
-  if (role && known && !known.is_active) return false;
+  if (role && known && (!known.is_active || isBeforeDeletion(known, at))) return false;
   if (!(await identities.noteMembership(person, role, at))) return false;
   if (data && role) await identities.addUser(row(person, data));
   const user = await identities.findUser(person);

@@ -14,10 +14,13 @@ export interface PersonRow extends PersonKey {
   name: string;
 }
 
-interface KnownUser {
+/** Somebody who was told of before. */
+export interface KnownUser {
   user_id: string;
   is_service: boolean;
   is_active: boolean;
+  /** When the provider deleted them, by its clock; an operator may have added them again since. */
+  identity_deleted_at: Date | null;
 }
 
 /** Which members are meant. */
@@ -61,7 +64,8 @@ export class IdentityStore {
   }
 
   async findUser({ issuer, subject }: PersonKey): Promise<KnownUser | undefined> {
-    const text = `select user_id, service_client_id is not null as is_service, deactivated_at is null as is_active
+    const text = `select user_id, service_client_id is not null as is_service, deactivated_at is null as is_active,
+        identity_deleted_at
       from app_user where issuer = $1 and subject = $2`;
     const [row] = await this.session.query<KnownUser>({ text }, [issuer, subject]);
     return row;
@@ -86,7 +90,7 @@ export class IdentityStore {
   }
 
   /**
-   * Gives the user's id, or nothing when they are deactivated or something newer is known of them. Nor for a service:
+   * Gives the user's id, or nothing when they are deactivated, or something newer is known of them. Nor for a service:
    * what it is called and where it is a member, only the operator says.
    */
   async saveUser({ user_id, issuer, subject, email, name }: PersonRow, at: Date): Promise<string | undefined> {
@@ -97,16 +101,18 @@ export class IdentityStore {
       set email = excluded.email, name = excluded.name, identity_changed_at = excluded.identity_changed_at
       where app_user.deactivated_at is null and app_user.service_client_id is null
         and coalesce(app_user.identity_changed_at <= excluded.identity_changed_at, true)
+        and coalesce(app_user.identity_deleted_at < excluded.identity_changed_at, true)
       returning user_id`;
     const [row] = await this.session.query<{ user_id: string }>({ text }, [user_id, issuer, subject, email, name, at]);
     return row?.user_id;
   }
 
   /** Nothing that the provider says of them later lets them in again; only an operator does. */
-  async deactivateUser({ issuer, subject }: PersonKey): Promise<void> {
-    const text = `update app_user set deactivated_at = now()
-      where issuer = $1 and subject = $2 and deactivated_at is null`;
-    await this.session.query({ text }, [issuer, subject]);
+  async deactivateUser({ issuer, subject }: PersonKey, at: Date): Promise<void> {
+    const text = `update app_user
+      set deactivated_at = coalesce(deactivated_at, now()), identity_deleted_at = greatest(identity_deleted_at, $3)
+      where issuer = $1 and subject = $2`;
+    await this.session.query({ text }, [issuer, subject, at]);
   }
 
   /** Takes back all that the provider told of their memberships, in every workspace. */

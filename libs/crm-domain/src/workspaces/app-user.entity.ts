@@ -31,6 +31,13 @@ export class AppUserEntity {
   deactivated_at!: Date | null;
 
   /**
+   * When the provider deleted the person, by its own clock: what it tells of before must not bring anything back to
+   * somebody whom an operator has added again. Null where it never did.
+   */
+  @Column({ type: 'timestamptz', nullable: true })
+  identity_deleted_at!: Date | null;
+
+  /**
    * When the provider last changed the person, by its own clock: what is older comes too late. Null where it never
    * told.
    */
