@@ -11,7 +11,7 @@ const MESSAGE = {
   subject: 'The engine',
   body: 'It weaves.',
   to: ['bob@example.com', 'cleo@example.com'],
-  cc: [],
+  cc: [] as string[],
   reply: null,
 };
 
@@ -91,6 +91,12 @@ describe('finding a sent message in its thread', () => {
       { to: ['bob@xn--bcher-kva.example'] },
       { To: '"Bob" <bob@BÜCHER.example>' },
     ],
+    [
+      'who gets a copy',
+      { to: ['bob@example.com'], cc: ['cleo@example.com'] },
+      { To: 'bob@example.com', Cc: 'cleo@example.com' },
+    ],
+    ['all people in one field', { to: ['bob@example.com'], cc: ['cleo@example.com'] }, {}],
     ['a subject in encoded words', { subject: 'Grüße' }, { Subject: '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=' }],
     ['a subject that was folded', { subject: 'The analytical engine' }, { Subject: 'The analytical\r\n engine' }],
   ])('knows it with %s', (_what, change, headers) => {
@@ -109,6 +115,7 @@ describe('finding a sent message in its thread', () => {
     ['was sent long after', { at: new Date(SINCE.getTime() + 601_000) }],
     ['has another subject', { headers: { Subject: 'The loom' } }],
     ['went to fewer people', { headers: { To: 'bob@example.com' } }],
+    ['was copied to somebody else', { headers: { Cc: 'eve@example.com' } }],
     ['names people at more length than we do', { headers: { To: `${MESSAGE.to.join(', ')}, `.repeat(1000) } }],
     ['has a subject that is longer than any of ours', { headers: { Subject: `The engine${' '.repeat(4000)}` } }],
     ['went to more people', { headers: { To: 'bob@example.com, cleo@example.com, eve@example.com' } }],

@@ -10,7 +10,7 @@ import { sentAround, type Around } from '../provider/sent-around.js';
 import { MAX_PEOPLE_LENGTH, gmailMessage, isNestedTooDeep, partiesIn } from './gmail-received.js';
 
 /** Headers to ask for, so that a message can be told from others. */
-export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Subject'];
+export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Cc', 'Subject'];
 
 /** What an address may hold, and nothing that ends the quotes of a search. */
 const SEARCHABLE = /^([\w.!#$%&'*+/=?^`{|}~-]+@)([\p{L}\p{N}\p{M}.-]+)$/u;
@@ -113,11 +113,14 @@ export function saysTheSame(body: unknown, message: OutboundMessage): boolean {
   return mail !== undefined && sameText(mail.body, message.body);
 }
 
+/** Whether it has the same subject and the same people, in whichever of the two fields they stand. */
 function readsLike(mail: Mail, message: OutboundMessage): boolean {
-  const [people, subject] = [headerOf(mail, 'To') ?? '', headerOf(mail, 'Subject') ?? ''];
-  if (people.length > MAX_PEOPLE_LENGTH || subject.length > MAX_SUBJECT_LENGTH) return false;
-  const to = partiesIn(people).map(({ address }) => address);
-  return sameText(decodeWords(subject), subjectOf(message)) && sameAddresses('email', to, message.to);
+  const fields = ['To', 'Cc'].map((name) => headerOf(mail, name) ?? '');
+  const subject = headerOf(mail, 'Subject') ?? '';
+  const isTooLong = fields.some(({ length }) => length > MAX_PEOPLE_LENGTH) || subject.length > MAX_SUBJECT_LENGTH;
+  if (isTooLong || !sameText(decodeWords(subject), subjectOf(message))) return false;
+  const people = fields.flatMap(partiesIn).map(({ address }) => address);
+  return sameAddresses('email', people, [...message.to, ...message.cc]);
 }
 
 function headerOf({ payload }: Mail, name: string): string | null {
