@@ -209,17 +209,26 @@ describe('GET /v1/drafts', () => {
 });
 
 describe('a draft that an assistant wants to send', () => {
-  it('is sent by its owner, who says what they have read', async () => {
+  it("is sent by its owner's own program, which says what they have read", async () => {
     const id = await draftedAndAsked();
+    const { caller: own } = await aPersonOverRest(world, world.ada, { approval: 'own_program' });
     const { digest, approval_asked_at } = (await ada.get(`/v1/drafts/${id}`).expect(200)).body.data;
     expect(approval_asked_at).toEqual(expect.any(String));
-    expect(expectError(await ada.post(`/v1/drafts/${id}/send`), 400).issues[0]!.path).toBe('digest');
+    expect(expectError(await own.post(`/v1/drafts/${id}/send`), 400).issues[0]!.path).toBe('digest');
     await ada.patch(`/v1/drafts/${id}`, { body: 'Changed' }).expect(200);
-    expect(expectError(await ada.post(`/v1/drafts/${id}/send?digest=${digest}`), 409).reason).toBe('changed_meanwhile');
+    expect(expectError(await own.post(`/v1/drafts/${id}/send?digest=${digest}`), 409).reason).toBe('changed_meanwhile');
     expect(await statusOf(id)).toBe('draft');
     const again = (await ada.get(`/v1/drafts/${id}`).expect(200)).body.data.digest;
-    await ada.post(`/v1/drafts/${id}/send?digest=${again}`).expect(200);
+    await own.post(`/v1/drafts/${id}/send?digest=${again}`).expect(200);
     expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('is not sent by another client of its owner, also where the workspace lets that send by itself', async () => {
+    const id = await draftedAndAsked();
+    const { digest } = (await ada.get(`/v1/drafts/${id}`).expect(200)).body.data;
+    const refused = await ada.post(`/v1/drafts/${id}/send?digest=${digest}`).expect(409);
+    expect(refused.body.reason).toBe('awaiting_approval');
+    expect(await statusOf(id)).toBe('draft');
   });
 
   it('is not sent by the assistant over REST either, which is told that it waits', async () => {

@@ -12,8 +12,8 @@ export interface ApprovalRule {
 
 /**
  * Whether a person has to approve the draft that a caller wants to send. Who sends at the console approves by doing so,
- * and so does a person's own program over REST; over the tool server no connection is exempt from the rule of the
- * workspace, and none sends what waits for a person already.
+ * and so does a person's own program over REST. No other connection is exempt from the rule of the workspace, nor sends
+ * what waits for a person already.
  */
 export function mustApprove(
   { trusted, via }: Actor,
@@ -21,8 +21,9 @@ export function mustApprove(
   { workspace, connection }: ApprovalRule,
 ): boolean {
   if (trusted || connection === null) return false;
-  if (connection === 'required' || (via.origin === 'mcp' && approval_asked_at !== null)) return true;
-  return workspace && (via.origin === 'mcp' || connection !== 'own_program');
+  if (connection === 'required') return true;
+  if (connection === 'own_program' && via.origin !== 'mcp') return false;
+  return workspace || approval_asked_at !== null;
 }
 
 /** A draft was not sent, because its owner has to do that. It waits for them. */
