@@ -90,6 +90,7 @@ async function afterwards(id: string, author: string) {
 
 const LIMITED = { action: 'answer', status: 429, headers: { 'retry-after': '600' } };
 const NOT_ALLOWED = { status: 'failed', failure_code: 'sender_not_allowed', arrivals: 0 };
+const REVOKED = { ...NOT_ALLOWED, failure_code: 'connection_revoked' };
 const SENT = { status: 'sent', failure_code: null, arrivals: 1 };
 
 describe.each(['gmail', 'outlook'] as const)('a message that waits to leave through a mailbox of %s', (channel) => {
@@ -115,10 +116,12 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
   });
 
-  it.each([
-    ['is not sent once its sender has revoked the client that sent it', 'own', { failure_code: 'connection_revoked' }],
-    ['is sent though its sender has revoked another client', 'another', SENT],
-  ])('%s', async (_what, revoked, ending) => {
+  it.each<[string, 'own' | 'another', 'revoke' | 'lower' | 'renew', object]>([
+    ['is not sent once its sender has revoked the client that sent it', 'own', 'revoke', REVOKED],
+    ['is not sent either when that client was allowed again since, to read', 'own', 'renew', REVOKED],
+    ['is not sent once its sender has taken the right to send from that client', 'own', 'lower', REVOKED],
+    ['is sent though its sender has revoked another client', 'another', 'revoke', SENT],
+  ])('%s', async (_what, which, how, ending) => {
     const { account, ann } = await aMailbox();
     const { workspace_id } = account;
     const { connections, db } = desk.office.domain;
@@ -126,9 +129,13 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     for (const connection_id of Object.values(clients)) {
       const connection = { user_id: ann, client_id: connection_id, client_name: null, client_redirect: null };
       await db.autocommit(workspace_id, (stores) => stores.connections.insert({ ...connection, connection_id }));
+      await connections.setTier(workspace_id, connection_id, 'send');
     }
     const id = await triedOnce(account, ann, LIMITED, clients.own);
-    await connections.revoke(workspace_id, clients[revoked as keyof typeof clients]);
+    const client = clients[which];
+    if (how === 'lower') await connections.setTier(workspace_id, client, 'write');
+    else await connections.revoke(workspace_id, client);
+    if (how === 'renew') await connections.restore(workspace_id, client);
     expect(await afterwards(id, ann)).toMatchObject({ ...NOT_ALLOWED, ...ending });
   });
 

@@ -20,7 +20,8 @@ export const NOT_ALLOWED: Declined<'rejected'> = {
 export const CLIENT_REVOKED: Declined<'rejected'> = {
   kind: 'rejected',
   code: 'connection_revoked',
-  detail: 'The client that sent this message was revoked before the message could leave, so it was not sent.',
+  detail:
+    'The client that sent this message was revoked, or lost the right to send, before the message could leave, so it was not sent.',
   http_status: null,
 };
 
