@@ -8,7 +8,7 @@ import { DirectNodes } from './direct-nodes.js';
 const TENANT = '0197f000-0000-7000-8000-000000000001';
 const READ: Statement = {
   name: 'read',
-  text: `select r."label" from record r join "record" s using (record_id) where r.kind = 'record' and record.id = $1`,
+  text: `select r."label" from record r join "record" s using (record_id) where r.kind = 'record' and r.note <> 'a record, not record''s' and record.id = $1`,
 };
 
 /** A coordinator that knows one tenant, and a node that answers as it is told to. */
@@ -56,7 +56,7 @@ describe('DirectNodes', () => {
     expect(asked).toEqual(['tenant-place', 'shard-names']);
     expect(sent[0]).toEqual({
       name: 'read_102008',
-      text: `select r."label" from record_102008 r join record_102008 s using (record_id) where r.kind = 'record' and record_102008.id = $1`,
+      text: `select r."label" from record_102008 r join record_102008 s using (record_id) where r.kind = 'record' and r.note <> 'a record, not record''s' and record_102008.id = $1`,
       does: READ.text,
       holds: {
         id: '102008',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { OUTSIDE_LITERALS } from './shard-text.js';
 
 /**
  * Runs one statement of a tenant on the node that has its rows, against the tables that hold them there: a plain
@@ -82,7 +83,7 @@ begin
       or t.colocationid = (select colocationid from pg_dist_partition where logicalrelid = 'record'::regclass)
         and s.shardminvalue = (select shardminvalue from pg_dist_shard where shardid = anchor)
   loop
-    statement := regexp_replace(statement, '(?<![\\w.''$])("?)' || names.plain || '\\1(?![\\w''])',
+    statement := regexp_replace(statement, '(?<![\\w.''$])("?)' || names.plain || '\\1(?![\\w''])${OUTSIDE_LITERALS.replaceAll("'", "''")}',
       names.plain || '_' || names.shardid, 'g');
   end loop;
   return statement;
