@@ -56,7 +56,7 @@ const there = {
 };
 afterEach(async () => {
   await removeWorkspace(there, workspace_id);
-  await there.sql('delete from app_user u where not exists (select from membership m where m.user_id = u.user_id)');
+  await there.sql('delete from app_user where user_id <> all(array(select user_id from membership))');
 });
 
 /** What a workspace has in the second database, table by table. */

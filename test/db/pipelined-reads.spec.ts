@@ -5,6 +5,8 @@ import { newId } from '#platform';
 import { PipelinedReads } from '../../libs/crm-domain/src/db/driver/pipelined-reads.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { holdTables } from '../support/hold-tables.js';
+import { END_LOCK_WAITS, LOCK_WAITS } from '../support/lock-waits.js';
 
 const WHO = { name: 'who', text: 'select pg_backend_pid() as pid, $1::int as n' };
 const COUNT = { name: 'count', text: 'select 1 as n, $1::int, (select count(*) from workspace)' };
@@ -170,17 +172,14 @@ describe('a service whose brief statements share connections', () => {
   let database: FreshDatabase;
   let domain: Domain;
   let others: pg.Pool;
-  let holder: pg.PoolClient;
+  let unlock: () => Promise<void>;
   beforeEach(async () => {
     database = await freshDatabase();
     domain = await openDomain({ url: database.url, poolSize: 4 });
     others = new pg.Pool({ connectionString: database.url });
-    holder = await others.connect();
-    await holder.query('begin');
-    await holder.query('lock table workspace, event_head');
+    unlock = await holdTables(others, ['workspace', 'event_head']);
   });
   afterEach(async () => {
-    holder.release();
     await others.end();
     await domain.close();
     await database.drop();
@@ -194,15 +193,15 @@ describe('a service whose brief statements share connections', () => {
   it('sends them without waiting, and each of the others on a connection of its own', async () => {
     expect((domain.source.driver as unknown as { master: pg.Pool }).master.options.pipeline).toBe(true);
     const asked = [find(), find(), find(), head(), head(), head()];
-    await eventually(async () => (await others.query(`select 1 ${LOCKED}`)).rowCount === 4);
-    await holder.query('rollback');
+    await eventually(async () => (await others.query(LOCK_WAITS)).rowCount === 4);
+    await unlock();
     await Promise.all(asked);
   });
 
   it('outlives the loss of the first connection, which was there before anybody asked', async () => {
     const asked = [find(), find()];
-    await eventually(async () => (await others.query(`select pg_terminate_backend(pid) ${LOCKED}`)).rowCount === 1);
-    await holder.query('rollback');
+    await eventually(async () => (await others.query(END_LOCK_WAITS)).rowCount === 1);
+    await unlock();
     expect(await Promise.all(asked)).toEqual([undefined, undefined]);
   });
 });

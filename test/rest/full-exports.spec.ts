@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FullEnd, FullHeader } from '../../libs/crm-domain/src/exports/full/full-file.js';
 import { FULL_TABLES } from '../../libs/crm-domain/src/exports/full/full-tables.js';
 import { trustedClaim } from '#crm-domain';
+import type { ExportWire } from '#crm-domain/operations';
 import { newId } from '#platform';
 import { WEBHOOKS_HERE } from '../events/support/automations.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject } from '../support/builders.js';
 import { anAccount } from '../support/conversations.js';
+import { eventually } from '../support/eventually.js';
 import { Rest } from '../support/rest.js';
 
 const full = { workspace: true, format: 'full' } as const;
@@ -28,13 +30,18 @@ async function anAdmin() {
 async function fetched(): Promise<string[]> {
   const admin = await anAdmin();
   const { id } = await rest.domain.exports.create(admin, full);
-  await rest.domain.exportMaker.makeNext(new AbortController().signal);
-  const made = await rest.domain.exports.get(admin, id.export_id);
-  expect(made).toMatchObject({ state: 'completed', format: 'full', object: null, failure: null, progress: 1 });
-  const { headers, text } = await rest.callerWith().get(made.download!.url).buffer(true).expect(200);
+  let made: ExportWire;
+  // The service may have begun it first.
+  await eventually(async () => {
+    await rest.domain.exportMaker.makeNext(new AbortController().signal);
+    made = await rest.domain.exports.get(admin, id.export_id);
+    return made.state !== 'queued' && made.state !== 'running';
+  });
+  expect(made!).toMatchObject({ state: 'completed', format: 'full', object: null, failure: null, progress: 1 });
+  const { headers, text } = await rest.callerWith().get(made!.download!.url).buffer(true).expect(200);
   expect(headers).toMatchObject({
     'content-type': 'application/x-ndjson',
-    'content-length': String(made.bytes),
+    'content-length': String(made!.bytes),
     'content-disposition': `attachment; filename="export-${id.export_id}.full.ndjson"`,
   });
   return text.split('\n');

@@ -1,4 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
+import { TENANT_NAME } from '../../libs/crm-domain/src/db/citus/tenant-name.js';
 import { FULL_TABLES } from '../../libs/crm-domain/src/exports/full/full-tables.js';
 
 interface Database {
@@ -114,4 +115,6 @@ export async function removeWorkspace(database: Database, workspaceId: string): 
   const others = ['api_key', 'idempotency', 'export', 'export_chunk', 'import_part', 'import_rows', 'import_error'];
   for (const table of [...exportedTables().reverse(), ...others])
     await database.sql(`delete from ${table} where workspace_id = $1`, [workspaceId]);
+  if (process.env.TEST_DATABASE_NODES)
+    await database.sql(`delete from ${TENANT_NAME} where workspace_id = $1`, [workspaceId]);
 }
