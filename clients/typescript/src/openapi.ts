@@ -4871,6 +4871,7 @@ export interface components {
          *         "message": 12
          *       },
          *       "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "addresses": null,
          *       "certificate": null,
          *       "failure": null,
          *       "created_at": "2026-11-23T09:15:01.904Z",
@@ -4904,6 +4905,8 @@ export interface components {
             } | null;
             /** @description Send it as `expect_digest`. */
             digest: string | null;
+            /** @description E-mail addresses and phone numbers that would be erased: of a dry run until it is over, null otherwise. They are not kept. */
+            addresses: string[] | null;
             /** @description null until it is over, and of a dry run. */
             certificate: {
                 /** Format: uuid */
@@ -12515,6 +12518,7 @@ export interface operations {
                      *           "message": 12
                      *         },
                      *         "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "addresses": null,
                      *         "certificate": null,
                      *         "failure": null,
                      *         "created_at": "2026-11-23T09:15:01.904Z",
@@ -12681,6 +12685,7 @@ export interface operations {
                      *             "message": 12
                      *           },
                      *           "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "addresses": null,
                      *           "certificate": null,
                      *           "failure": null,
                      *           "created_at": "2026-11-23T09:15:01.904Z",
@@ -12814,6 +12819,7 @@ export interface operations {
                      *           "message": 12
                      *         },
                      *         "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "addresses": null,
                      *         "certificate": null,
                      *         "failure": null,
                      *         "created_at": "2026-11-23T09:15:01.904Z",

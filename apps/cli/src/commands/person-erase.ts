@@ -31,15 +31,16 @@ export const personErase = defineCommand({
     const input = { email: given.email, also: also?.split(','), dry_run, expect_digest };
     const erasure = await withDomain(env, async (domain) => {
       await domain.workspaces.get(workspaceId);
-      const { id } = await domain.persons.erase(workspaceId, OPERATOR, input);
-      return finished(domain, id);
+      const { id, addresses } = await domain.persons.erase(workspaceId, OPERATOR, input);
+      return { ...(await finished(domain, id)), addresses };
     });
     if (erasure.state === 'failed') throw new Failure(erasure.failure ?? 'It failed.');
-    const { certificate } = erasure;
+    const { certificate, addresses } = erasure;
     if (!certificate) {
       // Where there is nothing to erase there is nothing to demand either.
       const digest = erasure.digest ? `\nDigest: ${erasure.digest}` : '';
-      return { json: erasure, text: counted(erasure.counted ?? {}) + digest };
+      const whose = `Addresses: ${(addresses ?? []).join(', ')}\n`;
+      return { json: erasure, text: whose + counted(erasure.counted ?? {}) + digest };
     }
     return { json: certificate, text: described(certificate) };
   },

@@ -6,6 +6,7 @@ import { removeRecord } from '../records/writing/removal.js';
 import { StalePlanError } from '../records/writing/retry-stale-plans.js';
 import { later } from '../records/writing/written-row.js';
 import type { Json } from '../values/value-type.js';
+import { isOfPerson } from './find-person.js';
 import { redactColumns, type Erasing, type Rule } from './redact-row.js';
 import { Redactor } from './traces.js';
 
@@ -21,12 +22,19 @@ export const eraseRecord: Rule = async (erasing, table, row) => {
   const { rows } = await stores.records.findMany([record_id], 1);
   const [held] = rows;
   if (subject.records.includes(record_id)) return held !== undefined && removeOwn(erasing, held);
+  if (held && isTheirs(erasing, held)) return false;
   const isAbout = subject.about.includes(record_id);
   const isWritten = held !== undefined && (await rewrite(erasing, held, isAbout));
   // What is merged into another record is out of sight and has no keys: only its row is to be written.
   const columns = held ? ['created_via'] : ['created_via', 'label', 'vals'];
   return (await redactColumns(erasing, table, row.key, { columns, names: isAbout })) || isWritten;
 };
+
+/** Of one that was made during the walk. It stays as it is: the search finds it, and it is deleted in the next round. */
+function isTheirs({ schema, subject }: Erasing, row: RecordRow): boolean {
+  const object = schema.find(row.object_id);
+  return object !== undefined && isOfPerson(object, row, subject);
+}
 
 /** Its delete is told to those who follow the feed, without the values. */
 async function removeOwn({ stores, schema, ...erasing }: Erasing, row: RecordRow): Promise<boolean> {

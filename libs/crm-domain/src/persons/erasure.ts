@@ -91,6 +91,11 @@ export interface ErasureWire {
   /** What there is to erase, by table, once a count is over; and its digest. */
   counted: Counts | null;
   digest: string | null;
+  /**
+   * Of a dry run, until it is over: e-mail addresses and phone numbers that would be erased, at most 100. They are not
+   * kept.
+   */
+  addresses: string[] | null;
   certificate: Certificate | null;
   failure: string | null;
   created_at: string;

@@ -128,15 +128,30 @@ async function referring(
   return { along, about };
 }
 
-/** The same person with what has come in meanwhile. */
+/** Whether a record is of this person. One that is not known yet came after they were found. */
+export function isOfPerson(object: ObjectSchema, { vals }: Pick<HeldRecord, 'vals'>, { email }: Subject): boolean {
+  const holding = object.attributes.filter(({ valueType }) => valueType.handle);
+  const values = holding.flatMap(({ attr_no }) => itemsOf(vals, attr_no)) as { email_address?: unknown }[];
+  return isOfPeople(object) && values.some(({ email_address }) => email_address === email);
+}
+
+/** The same person with what has come in meanwhile. Nothing that was known is forgotten: some of it may be erased. */
 export async function findAgain(stores: Stores, schema: WorkspaceSchema, known: Subject): Promise<Subject> {
   const { token, addresses, names } = known.traces;
   const more = await findPerson(stores, schema, { ...known, token });
-  const handles = new Set(addresses.map(({ handle }) => handle));
+  const records = new Set([...known.records, ...more.records]);
+  const about = new Set([...known.about, ...more.about]);
   const traces = {
     token,
-    addresses: [...addresses, ...more.traces.addresses.filter(({ handle }) => !handles.has(handle))],
-    names: [...names, ...more.traces.names],
+    addresses: withNew(addresses, more.traces.addresses, ({ kind, handle }) => `${kind} ${handle}`),
+    names: withNew(names, more.traces.names, ({ first, last }) => `${first} ${last}`),
   };
-  return { ...known, traces, records: [...new Set([...known.records, ...more.records])] };
+  const shared = Math.max(known.shared, more.shared);
+  return { ...known, traces, shared, records: [...records], about: [...about].filter((id) => !records.has(id)) };
+}
+
+/** Those that were there keep their places, by which stand-ins are named. */
+function withNew<Item>(known: readonly Item[], found: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  const names = new Set(known.map(nameOf));
+  return [...known, ...found.filter((item) => !names.has(nameOf(item)))];
 }

@@ -1,25 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#platform';
 import type { Db } from '../crm-database.js';
-import { DomainError, notFound } from '../errors.js';
-import type { WorkspaceSchema } from '../objects/schema.js';
+import { DomainError } from '../errors.js';
 import { retryStalePlans } from '../records/writing/retry-stale-plans.js';
-import type { Stores } from '../stores.js';
-import { certificateOf, noteOf } from './certificate.js';
 import { eraseFiles, findInFiles, type FilesFound } from './erase-files.js';
-import { add, type ErasureStep, type Progress, type Subject } from './erasure.js';
+import { add, type Progress } from './erasure.js';
 import type { ErasureKey } from './erasure.store.js';
-import { findAgain } from './find-person.js';
+import { HeldErasure, Superseded, schemaOf } from './held-erasure.js';
 import { lookAt, lookedFor } from './look-at.js';
-import type { PersonErasureEntity } from './person-erasure.entity.js';
 import { PageSize } from './page-size.js';
 import type { PagedRow } from './person.store.js';
 import { personTables, type PersonTable } from './person-tables.js';
 import { RULES } from './rules.js';
 import { Unsettled, expectSettled, isLate } from './settled.js';
-
-/** Another process has the erasure. */
-class Superseded extends Error {}
 
 /** For how long one is worked on before that of another workspace comes. */
 const TURN_MS = 10_000;
@@ -59,50 +52,49 @@ export class PersonEraser {
   async run({ workspace_id, erasure_id }: ErasureKey, signal: AbortSignal): Promise<boolean> {
     const row = await this.db.autocommit(workspace_id, ({ erasures }) => erasures.claim(erasure_id));
     if (!row) return false;
+    const held = new HeldErasure(this.db, row);
     const until = performance.now() + TURN_MS;
     try {
       do {
         const from = performance.now();
-        await this.step(row);
+        await this.step(held);
         await sleep(rest(from));
-      } while (row.state === 'running' && !signal.aborted && performance.now() < until);
-      if (row.state === 'running') await this.postpone(row, 0);
+      } while (held.isRunning && !signal.aborted && performance.now() < until);
+      if (held.isRunning) await held.postpone(0);
     } catch (error) {
-      await this.broken(row, error);
+      await this.broken(held, error);
     }
     return true;
   }
 
-  private async broken(row: PersonErasureEntity, error: unknown): Promise<void> {
+  private async broken(held: HeldErasure, error: unknown): Promise<void> {
     if (error instanceof Superseded) return;
+    const { row } = held;
     const isUnsettled = error instanceof Unsettled;
-    if (isUnsettled && isLate(row)) return this.fail(row, error.message);
-    if (error instanceof DomainError && error.kind !== 'unavailable') return this.fail(row, error.message);
+    if (isUnsettled && isLate(row)) return held.fail(error.message);
+    if (error instanceof DomainError && error.kind !== 'unavailable') return held.fail(error.message);
     if (!isUnsettled)
       logger.warn({ err: error, erasure_id: row.erasure_id }, 'An erasure was broken off; it goes on later.');
-    await this.postpone(row, AGAIN_AFTER);
+    await held.postpone(AGAIN_AFTER);
   }
 
-  private postpone(row: PersonErasureEntity, seconds: number): Promise<void> {
-    return this.db.autocommit(row.workspace_id, ({ erasures }) => erasures.postpone(row, seconds));
+  private async step(held: HeldErasure): Promise<void> {
+    const { step, progress } = held.row;
+    if (step === 'files') return this.files(held);
+    if (step === 'erase' && progress.table === 0 && progress.after === null) await this.beginErasing(held);
+    const table = this.tables[progress.table];
+    return table ? this.page(held, table) : this.end(held);
   }
 
-  private async fail(row: PersonErasureEntity, failure: string): Promise<void> {
-    const changes = { state: 'failed' as const, failure, subject: null, finished_at: new Date() };
-    await this.db.autocommit(row.workspace_id, ({ erasures }) => erasures.save(row, changes));
-    row.state = 'failed';
+  /** What has come in since the person was found is theirs as well. */
+  private async beginErasing(held: HeldErasure): Promise<void> {
+    await held.findAgain();
+    await expectSettled(this.db, held.row);
   }
 
-  private async step(row: PersonErasureEntity): Promise<void> {
-    if (row.step === 'files') return this.files(row);
-    const { table, after } = row.progress;
-    if (row.step === 'erase' && table === 0 && after === null) await expectSettled(this.db, row);
-    const current = this.tables[table];
-    return current ? this.page(row, current) : this.end(row);
-  }
-
-  private async page(row: PersonErasureEntity, table: PersonTable): Promise<void> {
-    const { workspace_id, subject } = row;
+  private async page(held: HeldErasure, table: PersonTable): Promise<void> {
+    const { row } = held;
+    const { workspace_id, subject, step } = row;
     const looked = lookedFor(subject!);
     const { rows, isLast } = await this.size.timed(async (most) => {
       const { after } = row.progress;
@@ -110,28 +102,29 @@ export class PersonEraser {
       return { rows: found, isLast: found.length < most };
     });
     const some = rows.filter(({ own, address, name }) => own || address || name);
-    if (row.step === 'erase') await this.erase(row, table, some);
+    if (step === 'erase') await this.erase(held, table, some);
     const progress = structuredClone(row.progress);
-    if (row.step !== 'erase')
+    if (step !== 'erase')
       await this.db.autocommit(workspace_id, (stores) =>
         lookAt(stores, row, { table, rows: some, looked: rows.length }, progress),
       );
     progress.table += isLast ? 1 : 0;
     progress.after = isLast ? null : rows.at(-1)!.key;
-    if (isLast && row.step === 'scan') progress.scanned.tables++;
-    await this.save(row, { progress });
+    if (isLast && step === 'scan') progress.scanned.tables++;
+    await held.save({ progress });
   }
 
-  private async erase(row: PersonErasureEntity, table: PersonTable, rows: readonly PagedRow[]): Promise<void> {
+  private async erase(held: HeldErasure, table: PersonTable, rows: readonly PagedRow[]): Promise<void> {
     const rule = RULES[table.name];
     if (!rule) return;
+    const { row } = held;
     const { workspace_id, erasure_id, subject } = row;
     const most = table.name === 'record' ? 1 : ROWS_AT_ONCE;
     for (let at = 0; at < rows.length; at += most) {
       const progress = structuredClone(row.progress);
       await retryStalePlans(this.db, () =>
         this.db.transaction(workspace_id, async (stores) => {
-          await this.hold(stores, row);
+          await held.hold(stores);
           const schema = await schemaOf(stores);
           const erasing = { stores, workspace_id, erasure_id, schema, subject: subject! };
           let changed = 0;
@@ -145,105 +138,58 @@ export class PersonEraser {
     }
   }
 
-  private async files(row: PersonErasureEntity): Promise<void> {
-    const progress = structuredClone(row.progress);
-    const found = await this.findInFiles(row);
-    const gone = await this.db.transaction(row.workspace_id, async (stores) => {
-      await this.hold(stores, row);
+  private async files(held: HeldErasure): Promise<void> {
+    const progress = structuredClone(held.row.progress);
+    const found = await this.findInFiles(held);
+    const gone = await this.db.transaction(held.row.workspace_id, async (stores) => {
+      await held.hold(stores);
       return eraseFiles(stores, found);
     });
     add(progress.erased, 'export_chunk', gone);
-    await this.go(row, 'scan', progress);
+    await held.go('scan', progress);
   }
 
   /** That may take longer than the erasure is kept for, and there are requests to be answered meanwhile. */
-  private findInFiles(row: PersonErasureEntity): Promise<FilesFound> {
+  private findInFiles(held: HeldErasure): Promise<FilesFound> {
+    const { workspace_id, subject } = held.row;
     let from = performance.now();
     const goOn = async () => {
-      await this.db.autocommit(row.workspace_id, (stores) => this.hold(stores, row));
+      await this.db.autocommit(workspace_id, (stores) => held.hold(stores));
       await sleep(rest(from));
       from = performance.now();
     };
-    return this.db.autocommit(row.workspace_id, (stores) => findInFiles(stores, row.subject!, goOn));
+    return this.db.autocommit(workspace_id, (stores) => findInFiles(stores, subject!, goOn));
   }
 
   /** What follows when all tables are through. */
-  private async end(row: PersonErasureEntity): Promise<void> {
-    const { step, is_dry_run, expect_digest } = row;
-    const progress = structuredClone(row.progress);
+  private async end(held: HeldErasure): Promise<void> {
+    const { step, is_dry_run, expect_digest } = held.row;
+    const progress = structuredClone(held.row.progress);
     if (step === 'erase') {
-      await expectSettled(this.db, row);
-      return this.go(row, 'files', progress);
+      await expectSettled(this.db, held.row);
+      return held.go('files', progress);
     }
-    if (step === 'scan') return this.afterScan(row, progress);
-    if (is_dry_run) return this.finish(row);
+    if (step === 'scan') return this.afterScan(held, progress);
+    if (is_dry_run) return held.finish();
     if (expect_digest !== progress.digest)
-      return this.fail(row, 'There is something else to erase than what the dry run showed. Nothing was erased.');
-    return this.go(row, 'erase', progress);
+      return held.fail('There is something else to erase than what the dry run showed. Nothing was erased.');
+    return held.go('erase', progress);
   }
 
-  private async afterScan(row: PersonErasureEntity, progress: Progress): Promise<void> {
-    const files = await this.findInFiles(row);
+  private async afterScan(held: HeldErasure, progress: Progress): Promise<void> {
+    const files = await this.findInFiles(held);
     add(progress.scanned.found, 'export_chunk', files.export_chunk.length);
     add(progress.scanned.found, 'import_part', files.import_part.length);
     const isClean = Object.keys(progress.scanned.found).length === 0;
-    row.progress = progress;
-    if (isClean || progress.round >= ROUNDS) return this.finish(row);
+    held.row.progress = progress;
+    if (isClean || progress.round >= ROUNDS) return held.finish();
     progress.scanned = { tables: 0, rows: 0, found: {}, names: {} };
     progress.round++;
-    return this.go(row, 'erase', progress, await this.foundAgain(row));
-  }
-
-  /** With what has come in meanwhile. */
-  private foundAgain({ workspace_id, subject }: PersonErasureEntity): Promise<Subject> {
-    return this.db.autocommit(workspace_id, async (stores) => findAgain(stores, await schemaOf(stores), subject!));
-  }
-
-  private go(
-    row: PersonErasureEntity,
-    step: ErasureStep,
-    ...[progress, subject]: [progress: Progress, subject?: Subject]
-  ): Promise<void> {
-    return this.save(row, { step, progress: { ...progress, table: 0, after: null }, ...(subject && { subject }) });
-  }
-
-  private async finish(row: PersonErasureEntity): Promise<void> {
-    const finished_at = new Date();
-    const certificate = row.is_dry_run ? null : certificateOf(row, finished_at);
-    const isClean = Object.keys(row.progress.scanned.found).length === 0;
-    const state = isClean ? ('completed' as const) : ('incomplete' as const);
-    await this.db.transaction(row.workspace_id, async (stores) => {
-      await this.hold(stores, row);
-      await stores.erasures.save(row, { state, certificate, finished_at, subject: null, progress: row.progress });
-      if (certificate) await stores.audit.append(noteOf(row, certificate));
-    });
-    row.state = state;
-  }
-
-  private async save(
-    row: PersonErasureEntity,
-    changes: Partial<Pick<PersonErasureEntity, 'step' | 'progress' | 'subject'>>,
-  ): Promise<void> {
-    await this.db.transaction(row.workspace_id, async (stores) => {
-      await this.hold(stores, row);
-      await stores.erasures.save(row, changes);
-    });
-    Object.assign(row, changes);
-  }
-
-  /** @throws Superseded */
-  private async hold({ erasures }: Stores, row: PersonErasureEntity): Promise<void> {
-    if (!(await erasures.hold(row))) throw new Superseded();
+    return held.go('erase', progress);
   }
 }
 
 /** Milliseconds for which others come first after some work. */
 function rest(from: number): number {
   return Math.min(250, (performance.now() - from) / 4);
-}
-
-async function schemaOf({ schema }: Stores): Promise<WorkspaceSchema> {
-  const loaded = await schema.load();
-  if (!loaded) throw notFound('Workspace');
-  return loaded;
 }

@@ -6,7 +6,7 @@ import type { SchemaCache } from '../objects/schema-cache.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { objectIn } from '../records/authorize-and-find.js';
 import { isUuid } from '../values/parse.js';
-import { nothingDone, type ErasureWire, type NewErasure } from './erasure.js';
+import { nothingDone, type ErasureWire, type NewErasure, type Subject } from './erasure.js';
 import { findPerson, isOfPeople } from './find-person.js';
 import type { PersonEraser } from './person-eraser.js';
 import type { PersonErasureEntity } from './person-erasure.entity.js';
@@ -36,7 +36,7 @@ export class PersonService {
     const asked = { email: readEmail(input.email), also: readObjects(schema, input.also) };
     const { dry_run: is_dry_run = false, expect_digest = null } = input;
     const erasure_id = newId();
-    await this.db.transaction(workspaceId, async (stores) => {
+    const found = await this.db.transaction(workspaceId, async (stores) => {
       await stores.workspaces.holdCounts();
       if ((await stores.erasures.countOpen()) > 0)
         throw conflict('limit_reached', 'Another person of this workspace is being erased. Wait until that is over.');
@@ -45,8 +45,10 @@ export class PersonService {
       const step = is_dry_run || expect_digest !== null ? ('count' as const) : ('erase' as const);
       const row = { erasure_id, requested_by: by, is_dry_run, expect_digest, step, subject, progress: nothingDone() };
       await stores.erasures.insert(row);
+      return subject;
     });
-    return this.get(workspaceId, erasure_id);
+    // Somebody quick may have done and forgotten it by now.
+    return { ...(await this.get(workspaceId, erasure_id)), addresses: is_dry_run ? addressesOf(found) : null };
   }
 
   /** @throws DomainError not_found */
@@ -75,6 +77,7 @@ export class PersonService {
       progress: row.finished_at ? 1 : Math.round((progress.table / this.eraser.tableCount) * 1000) / 1000,
       counted: isCounted ? progress.counted : null,
       digest: isCounted ? progress.digest : null,
+      addresses: row.is_dry_run && row.subject ? addressesOf(row.subject) : null,
       certificate: row.certificate,
       failure: row.failure,
       created_at: row.created_at.toISOString(),
@@ -82,6 +85,11 @@ export class PersonService {
       finished_at: row.finished_at?.toISOString() ?? null,
     };
   }
+}
+
+/** As people write them. */
+function addressesOf({ traces }: Subject): string[] {
+  return traces.addresses.map(({ kind, handle }) => (kind === 'phone' ? `+${handle}` : handle));
 }
 
 const OF_MEMBER =

@@ -40,6 +40,11 @@ export const PERSONS: Record<string, object> = {
     progress: { type: 'number', minimum: 0, maximum: 1, description: 'Of the step.' },
     counted: { description: 'What there is to erase.', anyOf: [counts, { type: 'null' }] },
     digest: { description: 'Send it as `expect_digest`.', anyOf: [hash, { type: 'null' }] },
+    addresses: {
+      description:
+        'E-mail addresses and phone numbers that would be erased: of a dry run until it is over, null otherwise. They are not kept.',
+      anyOf: [{ type: 'array', items: text, maxItems: 100 }, { type: 'null' }],
+    },
     certificate: { description: 'null until it is over, and of a dry run.', anyOf: [certificate, { type: 'null' }] },
     failure: maybeText,
     created_at: time,
@@ -60,6 +65,7 @@ export const ERASURE_EXAMPLE = {
   progress: 1,
   counted: { record: 2, value_history: 31, event: 40, message: 12 },
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  addresses: null,
   certificate: null,
   failure: null,
   created_at: '2026-11-23T09:15:01.904Z',

@@ -1,0 +1,86 @@
+import type { Db } from '../crm-database.js';
+import { notFound } from '../errors.js';
+import type { WorkspaceSchema } from '../objects/schema.js';
+import type { Stores } from '../stores.js';
+import { certificateOf, noteOf } from './certificate.js';
+import type { ErasureStep, Progress } from './erasure.js';
+import { findAgain } from './find-person.js';
+import type { PersonErasureEntity } from './person-erasure.entity.js';
+
+/** Another process has the erasure. */
+export class Superseded extends Error {}
+
+type Changes = Partial<Pick<PersonErasureEntity, 'step' | 'progress' | 'subject'>>;
+
+/** An erasure that this process works on. Everything is written on condition that no other process has taken it over. */
+export class HeldErasure {
+  constructor(
+    private readonly db: Db,
+    readonly row: PersonErasureEntity,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.row.state === 'running';
+  }
+
+  /** @throws Superseded */
+  async hold({ erasures }: Stores): Promise<void> {
+    if (!(await erasures.hold(this.row))) throw new Superseded();
+  }
+
+  /** @throws Superseded */
+  async save(changes: Changes): Promise<void> {
+    await this.db.transaction(this.row.workspace_id, async (stores) => {
+      await this.hold(stores);
+      await stores.erasures.save(this.row, changes);
+    });
+    Object.assign(this.row, changes);
+  }
+
+  /** Begins a step at the first table. */
+  go(step: ErasureStep, progress: Progress): Promise<void> {
+    return this.save({ step, progress: { ...progress, table: 0, after: null } });
+  }
+
+  /** Adds what belongs to the person since they were found. */
+  async findAgain(): Promise<void> {
+    const { workspace_id, subject } = this.row;
+    const found = await this.db.autocommit(workspace_id, async (stores) =>
+      findAgain(stores, await schemaOf(stores), subject!),
+    );
+    await this.save({ subject: found });
+  }
+
+  /** Lets whoever comes next go on, after some seconds. */
+  postpone(seconds: number): Promise<void> {
+    return this.db.autocommit(this.row.workspace_id, ({ erasures }) => erasures.postpone(this.row, seconds));
+  }
+
+  async fail(failure: string): Promise<void> {
+    const changes = { state: 'failed' as const, failure, subject: null, finished_at: new Date() };
+    await this.db.autocommit(this.row.workspace_id, ({ erasures }) => erasures.save(this.row, changes));
+    this.row.state = 'failed';
+  }
+
+  /** Ends it with a certificate, and forgets whom it was about. */
+  async finish(): Promise<void> {
+    const { row } = this;
+    const finished_at = new Date();
+    const certificate = row.is_dry_run ? null : certificateOf(row, finished_at);
+    const isClean = Object.keys(row.progress.scanned.found).length === 0;
+    const state = isClean ? ('completed' as const) : ('incomplete' as const);
+    await this.db.transaction(row.workspace_id, async (stores) => {
+      await this.hold(stores);
+      await stores.erasures.save(row, { state, certificate, finished_at, subject: null, progress: row.progress });
+      if (certificate) await stores.audit.append(noteOf(row, certificate));
+    });
+    row.state = state;
+  }
+}
+
+/** As it is in this transaction. @throws DomainError not_found */
+export async function schemaOf({ schema }: Stores): Promise<WorkspaceSchema> {
+  const loaded = await schema.load();
+  if (!loaded) throw notFound('Workspace');
+  return loaded;
+}
