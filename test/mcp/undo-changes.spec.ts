@@ -1,3 +1,5 @@
+import { Upload } from '../imports/support/upload.js';
+import { aPersonOverRest } from '../support/person.js';
 import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';
 
@@ -25,5 +27,14 @@ describe('undo_changes', () => {
     await tools.failure('get_record', { object: 'companies', record_id: gone.id.record_id });
     const again = await tools.result('undo_changes', { connection_id, from });
     expect(again).toMatchObject({ undone: [], left: [] });
+  });
+
+  it('undoes what an import wrote, by its id alone', async () => {
+    const { caller, token } = await aPersonOverRest(world, world.ada, { tier: 'write' });
+    const tools = await Toolbox.open(world, token);
+    const upload = await Upload.of(caller, { object: 'companies', name: 'some.csv' }, 'Name\nImported 1\nImported 2\n');
+    expect(await upload.run()).toMatchObject({ state: 'done', rows: { created: 2 } });
+    const undone = await tools.result('undo_changes', { import_id: upload.id });
+    expect(undone).toMatchObject({ undone: [{ action: 'deleted' }, { action: 'deleted' }], left: [], has_more: false });
   });
 });

@@ -9,7 +9,7 @@ const id = z.uuid().optional();
 export const undoChanges = defineTool({
   name: 'undo_changes',
   title: 'Undo changes',
-  description: 'Undoes one event, one request, or what one maker wrote since from: you, if none is named.',
+  description: 'Undoes one event, request or import, or what one maker wrote since from: you, if none is named.',
   needs: 'write:data',
   input: z.strictObject({
     event_id: id,
@@ -17,6 +17,7 @@ export const undoChanges = defineTool({
     connection_id: id,
     api_key_id: id,
     automation_id: id,
+    import_id: id,
     from: z.string().max(40).optional(),
     to: z.string().max(40).optional(),
   }),
