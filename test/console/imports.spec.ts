@@ -88,6 +88,54 @@ describe('a person who imports a file', () => {
     expect(await people()).toEqual(before);
   });
 
+  it('undoes a large import with one click: the page sends the steps, and a second click or tab sends none', async () => {
+    const steps = await undoInSteps('steps.csv');
+    await page.getByRole('button', { name: 'Undo: the import of steps.csv' }).dblclick();
+    await eventually(() => steps.sent() === 1);
+    await page.getByRole('progressbar', { name: 'Undoing' }).waitFor();
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('Undo this import …').click();
+    await other.getByRole('button', { name: 'Undo: the import of steps.csv' }).click();
+    await other.getByRole('alert').filter({ hasText: 'being undone in another tab' }).waitFor();
+    await other.getByText('Undo this import …').waitFor();
+
+    steps.goOn();
+    await outcome(/^\s*2 records undone\.\s*$/);
+    expect(steps.sent()).toBe(2);
+  });
+
+  it('stops an undo after the step that is under way, and goes on with it later', async () => {
+    const steps = await undoInSteps('stopped.csv');
+    await page.getByRole('button', { name: 'Undo: the import of stopped.csv' }).click();
+    await page.getByRole('button', { name: 'Stop undoing' }).click();
+    steps.goOn();
+    await outcome(/2 records undone\. There is more to undo\./);
+    expect(steps.sent()).toBe(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on undoing: the import of stopped.csv' }).waitFor();
+    expect(steps.sent()).toBe(1);
+    await page.getByRole('button', { name: 'Go on undoing: the import of stopped.csv' }).click();
+    await outcome(/^\s*2 records undone\.\s*$/);
+    expect(steps.sent()).toBe(2);
+  });
+
+  it('is told why a step of an undo failed, and can go on from there', async () => {
+    const steps = await undoInSteps('failing.csv');
+    steps.goOn();
+    let isBroken = true;
+    await page.route('**/undo', (route) =>
+      isBroken && steps.sent() === 1 ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Undo: the import of failing.csv' }).click();
+    await page.getByRole('alert').filter({ hasText: 'That did not work.' }).waitFor();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Go on undoing: the import of failing.csv' }).click();
+    await outcome(/^\s*2 records undone\.\s*$/);
+  });
+
   it('updates the records that a unique value finds', async () => {
     await open();
     await upload('first.csv', 'Email,Job title\nmatch@example.com,Captain\n');
@@ -155,6 +203,27 @@ describe('a person who imports a file', () => {
     await page.getByRole('link', { name: hostile }).waitFor();
   });
 });
+
+/** An import whose undo is asked about. Its first step says that there is more, and waits until it may go on. */
+async function undoInSteps(name: string): Promise<{ sent: () => number; goOn: () => void }> {
+  await open();
+  await upload(name, 'Name\nOne step\nTwo steps\n', 'Companies');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await outcome(/2 records created/);
+  await page.getByText('Undo this import …').click();
+  let sent = 0;
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+  await page.context().route('**/undo', async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    const answer = await route.fetch({ maxRedirects: 0 });
+    await held;
+    const { location, ...headers } = answer.headers();
+    const next = new Date().toISOString();
+    await route.fulfill({ response: answer, headers: { ...headers, location: `${location}&next=${next}` } });
+  });
+  return { sent: () => sent, goOn };
+}
 
 describe('an import', () => {
   const begun = async (visitor: Visitor, change: object = {}) => {
@@ -246,6 +315,25 @@ describe('an import', () => {
   it('is shown again after its undoing was cancelled where scripts are not allowed', async () => {
     const ada = await Visitor.signedIn(world, world.ada);
     expect((await ada.get(`${await begun(ada)}?at=undo`)).status).toBe(200);
+  });
+
+  it('is undone a step a click where scripts are not allowed, and each page says what all steps have done', async () => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    const own = await begun(ada, { object: 'companies' });
+    expect((await put(ada, own)).status).toBe(204);
+    const shows = (text: string) => eventually(async () => (await ada.read(own)).includes(text));
+    await shows('Columns of 1 row');
+    expect((await ada.post(`${own}/begin`, { 'to-0': 'name', action: 'run' })).status).toBe(303);
+    await shows('1 record created');
+    const next = new Date().toISOString();
+    const step = await ada.read(`${own}?undone=40&left=2&next=${next}`);
+    expect(step).toContain(
+      '40 records undone. 2 changes stayed, because of what was done since. There is more to undo.',
+    );
+    for (const [field, value] of Object.entries({ next, undone: '40', left: '2' }))
+      expect(step).toContain(`<input type="hidden" name="${field}" value="${value}" />`);
+    const done = await ada.post(`${own}/undo`, { next, undone: '40', left: '2' });
+    expect(done.headers.get('location')).toBe(`${own}?undone=41&left=2`);
   });
 
   it('is not begun by a form with a field twice over', async () => {

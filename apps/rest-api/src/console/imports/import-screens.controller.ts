@@ -13,6 +13,7 @@ import { chosenIn } from './given-choice.js';
 import { importPage } from './import.page.js';
 import { importsPage } from './imports.page.js';
 import { OwnImports, type Asking } from './own-imports.js';
+import { doneIn } from './undo-form.js';
 
 const PATH = '/console/imports';
 const MAX_NAME = 255;
@@ -128,14 +129,21 @@ export class ImportScreensController {
     response.redirect(303, pageOf(at));
   }
 
+  /** One step of an undo; the page that it leads to has the next. */
   @Post(':workspace/:import/undo')
   async undo(@Req() request: ConsoleRequest, @Param() at: Place, @Res() response: Response): Promise<void> {
+    const { body } = request;
     const { undone, left, next } = await this.imports.undo(
       asked(request, at.workspace),
       at.import,
-      request.body.next || undefined,
+      body.next || undefined,
     );
-    const told = new URLSearchParams({ undone: String(undone), left: String(left), ...(next && { next }) });
+    const before = doneIn(body) ?? { undone: 0, left: 0 };
+    const told = new URLSearchParams({
+      undone: String(before.undone + undone),
+      left: String(before.left + left),
+      ...(next && { next }),
+    });
     response.redirect(303, `${pageOf(at)}?${told.toString()}`);
   }
 

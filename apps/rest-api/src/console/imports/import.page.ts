@@ -1,12 +1,12 @@
 import type { Member, Person } from '#crm-domain/people';
 import type { Chosen, ImportChoices, ImportWire } from '#crm-domain/writes';
-import { ask } from '../layout/ask.js';
 import { html, type Markup } from '../layout/html.js';
 import { notice } from '../layout/notice.js';
 import { page } from '../layout/page.js';
 import { cell, table } from '../layout/table.js';
 import { columnsForm } from './columns-form.js';
 import { STATES, counted } from './imports.page.js';
+import { undoForm, undone } from './undo-form.js';
 import { uploadForm } from './upload-form.js';
 
 /** What is looked at. */
@@ -22,7 +22,6 @@ export interface ImportOnShow {
 }
 
 const PATH = '/console/imports';
-const COUNT = /^\d{1,9}$/;
 
 /** One import: what is to be done next, how far it is, and what came of it. */
 export function importPage(person: Person, view: ImportOnShow): string {
@@ -34,7 +33,7 @@ export function importPage(person: Person, view: ImportOnShow): string {
       ${member.workspace_name}, ${shown.object ?? 'an object that was deleted'}.
       <a href="${PATH}?workspace=${member.workspace_id}">All imports</a>
     </p>
-    ${undone(view)} ${problem(view)} ${body(view, at, hidden)} ${errors(shown, at)} ${undoForm(view, at, hidden)}
+    ${undone(view.query)} ${problem(view)} ${body(view, at, hidden)} ${errors(shown, at)} ${undoForm(view, at, hidden)}
   `;
   return page({ title: shown.file_name, content, person, at: PATH, script: 'imports' });
 }
@@ -123,33 +122,4 @@ function cancelForm(at: string, hidden: Markup, text: string): Markup {
   return html`<form class="actions end" method="post" action="${at}/cancel">
     ${hidden}<button class="quiet">${text}</button>
   </form>`;
-}
-
-/** Numbers of the page's address that are none are left out. */
-function undone({ query: { undone, left, next } }: ImportOnShow): Markup | undefined {
-  if (!COUNT.test(String(undone)) || !COUNT.test(String(left))) return undefined;
-  const kept = Number(left) > 0 ? ` ${counted(Number(left), 'change')} stayed, because of what was done since.` : '';
-  const more = next === undefined ? '' : ' There is more to undo: go on below.';
-  return notice(`${counted(Number(undone), 'record')} undone.${kept}${more}`);
-}
-
-/** Also of a run that was ended: what it has written stays until then. */
-function undoForm({ shown, query }: ImportOnShow, at: string, hidden: Markup): Markup | undefined {
-  const { state, rows, file_name } = shown;
-  const isOver = state === 'done' || state === 'canceled' || state === 'failed';
-  if (!isOver || rows.created + rows.updated === 0) return undefined;
-  const next = typeof query.next === 'string' ? query.next : undefined;
-  return ask({
-    id: 'undo',
-    page: at,
-    left: query.at,
-    action: next ? 'Go on undoing' : 'Undo this import',
-    label: `${next ? 'Go on undoing' : 'Undo this import'}: ${file_name}`,
-    consequence:
-      'Records that it created are deleted, and those that it updated get their values back. What somebody has changed since stays as it is.',
-    path: `${at}/undo`,
-    fields: html`${hidden}${next && html`<input type="hidden" name="next" value="${next}" />`}`,
-    confirm: next ? 'Go on' : 'Undo',
-    confirmLabel: `${next ? 'Go on' : 'Undo'}: the import of ${file_name}`,
-  });
 }

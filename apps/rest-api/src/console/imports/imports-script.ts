@@ -66,6 +66,56 @@ for (const form of document.querySelectorAll('form[data-upload]')) {
   });
 }
 
+const undo = document.getElementById('undo');
+
+/** Sends the steps of an undo, until nothing is left or somebody stops it; then the page is loaded with what came of it. */
+async function undoAll(form, isStopped) {
+  const { path } = undo.dataset;
+  for (;;) {
+    const answer = await send(path, { method: 'POST', body: new URLSearchParams(new FormData(form)) });
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('undo');
+    form = fresh?.querySelector('[name=next]')?.form;
+    if (!form || isStopped()) return location.replace(fresh ? answer.url : location.pathname);
+    form.hidden = true;
+    undo.firstElementChild.replaceWith(form);
+    undo.querySelector('[role=status]').replaceChildren(...fresh.querySelector('[role=status]').childNodes);
+  }
+}
+
+/** Two tabs of a browser would do the same work, and each would count only its own. */
+function alone(work) {
+  if (!navigator.locks) return work();
+  return navigator.locks.request('undo ' + undo.dataset.path, { ifAvailable: true }, (lock) => {
+    if (!lock) throw new Error('This import is being undone in another tab.');
+    return work();
+  });
+}
+
+// Only a click begins it: an address that says that there is more to undo undoes nothing.
+undo?.addEventListener('submit', async (event) => {
+  if (event.target.method !== 'post') return;
+  event.preventDefault();
+  const [working, problem] = [undo.querySelector('section'), undo.querySelector('[role=alert]')];
+  if (!working.hidden) return;
+  const stop = working.querySelector('button');
+  let isStopped = false;
+  stop.onclick = () => {
+    isStopped = true;
+    stop.disabled = true;
+  };
+  undo.firstElementChild.hidden = problem.hidden = true;
+  working.hidden = false;
+  stop.focus();
+  try {
+    await alone(() => undoAll(event.target, () => isStopped));
+  } catch (error) {
+    problem.textContent = error.message;
+    problem.hidden = false;
+    working.hidden = true;
+    undo.firstElementChild.hidden = stop.disabled = false;
+  }
+});
+
 // Until the work that is shown is done; then the page is loaded with what came of it.
 const shown = () => document.getElementById('progress');
 while (shown()) {
