@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromiumPackage from '@sparticuz/chromium';
@@ -15,7 +15,9 @@ export default async function globalSetup() {
   // Unpacked before there are workers, which would find it half written by each other.
   await chromiumPackage.executablePath();
   if (process.env.CITUS_URL) return onCitus(process.env.CITUS_URL);
-  const dir = join(roomInMemory() ?? tmpdir(), `crm-test-${randomUUID()}`);
+  const place = roomInMemory() ?? tmpdir();
+  removeLeftovers(place);
+  const dir = join(place, `crm-test-${process.pid}-${randomUUID()}`);
   const settings = { max_connections: '400', max_wal_size: '1GB' };
   const postgres = await startEmbeddedPostgres({ dir, port: 15432, fast: true, settings });
   await migrate(postgres.url);
@@ -32,6 +34,22 @@ function roomInMemory() {
   if (!existsSync(dir)) return undefined;
   const { bavail, bsize } = statfsSync(dir);
   return Math.min(bavail * bsize, process.availableMemory()) > 8 * 2 ** 30 ? dir : undefined;
+}
+
+/** What a run that was killed has left: in memory it would stay until the machine starts again. */
+function removeLeftovers(place) {
+  for (const name of readdirSync(place)) {
+    const pid = /^crm-test-(\d+)-/.exec(name)?.[1];
+    if (pid && !isRunning(Number(pid))) rmSync(join(place, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch ({ code }) {
+    return code === 'EPERM';
+  }
 }
 
 async function onCitus(url) {
