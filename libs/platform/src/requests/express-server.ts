@@ -51,7 +51,9 @@ const LATE_SENDERS_EVERY = 1000;
  * (see `serveUntilClosed`).
  */
 export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server {
-  const Request = requestThatEnds(bodies.longest);
+  const Request = requestThatEnds(bodies.longest, (socket) => {
+    refuseUnreadable(new Error('The body comes in too many small parts.'), socket, turns.isAnswering(socket));
+  });
   const Response = responseThatCloses();
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
@@ -95,16 +97,20 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isAnswer
 }
 
 /** A class of its own for each server, whose prototype express may change. */
-function requestThatEnds(longestBody: number): typeof IncomingMessage {
+function requestThatEnds(longestBody: number, refuse: (socket: Socket) => void): typeof IncomingMessage {
   return class Request extends IncomingMessage implements ArrivingRequest {
     onBodyPart?: (bytes: number) => void = undefined;
     private received = 0;
     private parts?: PartsLimit;
 
     override push(chunk: Buffer | null): boolean {
-      this.parts ??= new PartsLimit(this.socket);
       // What follows is dropped; it must not stop the parser.
-      if (this.received > longestBody || (chunk && !this.parts.take(chunk.length))) return true;
+      if (this.received > longestBody || this.socket.destroyed) return true;
+      this.parts ??= new PartsLimit();
+      if (chunk && !this.parts.take(chunk.length)) {
+        refuse(this.socket);
+        return true;
+      }
       this.received += chunk?.length ?? 0;
       const goesOn = super.push(chunk);
       if (chunk) this.onBodyPart?.(chunk.length);
