@@ -93,16 +93,17 @@ describe('people who were deleted and are added again by an operator', () => {
     expect(await homesOf(subject)).toEqual([{ external_org_id: ORG }]);
   });
 
-  it('are not brought back to others by what the provider tells late', async () => {
+  it('are neither brought back to others nor removed by what the provider tells late', async () => {
     const person = newPerson();
-    const [early, known, gone] = [
+    const [early, known, removed, gone] = [
       clerk.membership(person, SECOND),
       clerk.user(person, 'Early'),
+      clerk.membership(person, ORG, { type: 'deleted' }),
       clerk.userDeleted(person),
     ];
     expect(await outcome(crm.send(gone))).toBe('applied');
     await addAgain(person);
-    for (const late of [early, known, gone]) expect(await outcome(crm.send(late))).toBe('outdated');
+    for (const late of [early, known, removed, gone]) expect(await outcome(crm.send(late))).toBe('outdated');
     expect(await homesOf(person)).toEqual([{ external_org_id: ORG }]);
     expect(await crm.known(person)).toMatchObject({ name: 'Ines', active: true });
     expect(await outcome(crm.send(clerk.membership(person, SECOND)))).toBe('applied');

@@ -95,7 +95,7 @@ async function saveMembership(
   const { audit, identities, workspaces } = stores;
   const person = { issuer, subject };
   const known = await identities.findUser(person);
-  if (role && known && (!known.is_active || isBeforeDeletion(known, at))) return false;
+  if (known?.is_active ? isBeforeDeletion(known, at) : known && role) return false;
   if (!(await identities.noteMembership(person, role, at))) return false;
   if (data && role) await identities.addUser(row(person, data));
   const user = await identities.findUser(person);

@@ -101,7 +101,8 @@ export class WorkspaceStore {
       values ($1, $2, $3, $4, $5, $6)
       on conflict (issuer, subject)
       do update
-      set email = excluded.email, name = excluded.name, deactivated_at = null
+      set email = excluded.email, name = excluded.name, deactivated_at = null,
+        identity_deleted_at = coalesce(app_user.identity_deleted_at, app_user.deactivated_at)
       where app_user.service_client_id is not distinct from excluded.service_client_id
       returning user_id`;
     const { user_id, issuer, subject, email, name, service_client_id } = user;
