@@ -3,6 +3,7 @@ import { trustedClaim, type Caller, type Domain } from '#crm-domain';
 import type { ErasureWire } from '#crm-domain/operations';
 import { OPERATOR } from '#crm-domain/people';
 import { newId } from '#platform';
+import { HeldErasure } from '../../libs/crm-domain/src/persons/held-erasure.js';
 import { PersonStore } from '../../libs/crm-domain/src/persons/person.store.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
@@ -91,7 +92,21 @@ describe('records that are made while a person is erased', () => {
 });
 
 describe('a dry run', () => {
-  it('lists the addresses that would be erased in its first answer alone', async () => {
+  it('whose digest is expected lets nothing be erased that became theirs after it was compared', async () => {
+    await made('people', { name: 'Zelda Quixworth', email_addresses: [EMAIL] });
+    const { digest } = await ended(await asked({ dry_run: true }));
+    const erasure = await asked({ expect_digest: digest });
+    const go = HeldErasure.prototype.go;
+    jest.spyOn(HeldErasure.prototype, 'go').mockImplementation(async function (this: HeldErasure, ...to) {
+      if (to[0] === 'erase') await aPatient(EMAIL);
+      return go.apply(this, to);
+    });
+    const { state, failure } = await ended(erasure);
+    expect([state, failure]).toEqual(['failed', expect.stringMatching(/Nothing was erased/)]);
+    expect(await recordsOf()).toHaveLength(2);
+  });
+
+  it('lists the addresses that would be erased while it runs', async () => {
     await made('people', { name: 'Zelda Quixworth', email_addresses: [EMAIL, SECOND], phone_numbers: [PHONE] });
     const first = await asked({ dry_run: true });
     expect(first.addresses?.toSorted()).toEqual([PHONE, EMAIL, SECOND]);

@@ -42,13 +42,20 @@ export class HeldErasure {
     return this.save({ step, progress: { ...progress, table: 0, after: null } });
   }
 
-  /** Adds what belongs to the person since they were found. */
-  async findAgain(): Promise<void> {
+  /**
+   * Adds what belongs to the person since they were found.
+   *
+   * @param mayAddRecords without it, records which nobody knew of are not added, and nothing else is
+   * @returns whether it was added
+   */
+  async findAgain(mayAddRecords: boolean): Promise<boolean> {
     const { workspace_id, subject } = this.row;
     const found = await this.db.autocommit(workspace_id, async (stores) =>
       findAgain(stores, await schemaOf(stores), subject!),
     );
+    if (!mayAddRecords && found.records.length > subject!.records.length) return false;
     await this.save({ subject: found });
+    return true;
   }
 
   /** Lets whoever comes next go on, after some seconds. */

@@ -21,6 +21,7 @@ const ROWS_AT_ONCE = 20;
 /** Seconds until it is tried again. */
 const AGAIN_AFTER = 5;
 const ROUNDS = 3;
+const ANOTHER_DIGEST = 'There is something else to erase than what the dry run showed. Nothing was erased.';
 
 /**
  * Erases people, or counts what there is of them: one workspace has one person erased at a time. Every table is walked
@@ -82,13 +83,16 @@ export class PersonEraser {
     const { step, progress } = held.row;
     if (step === 'files') return this.files(held);
     if (step === 'erase' && progress.table === 0 && progress.after === null) await this.beginErasing(held);
+    if (!held.isRunning) return;
     const table = this.tables[progress.table];
     return table ? this.page(held, table) : this.end(held);
   }
 
-  /** What has come in since the person was found is theirs as well. */
+  /** What has come in since the person was found is theirs as well, unless the dry run had to show it. */
   private async beginErasing(held: HeldErasure): Promise<void> {
-    await held.findAgain();
+    const { expect_digest, progress } = held.row;
+    const hasErased = progress.round > 1 || Object.keys(progress.erased).length > 0;
+    if (!(await held.findAgain(expect_digest === null || hasErased))) return held.fail(ANOTHER_DIGEST);
     await expectSettled(this.db, held.row);
   }
 
@@ -171,8 +175,7 @@ export class PersonEraser {
     }
     if (step === 'scan') return this.afterScan(held, progress);
     if (is_dry_run) return held.finish();
-    if (expect_digest !== progress.digest)
-      return held.fail('There is something else to erase than what the dry run showed. Nothing was erased.');
+    if (expect_digest !== progress.digest) return held.fail(ANOTHER_DIGEST);
     return held.go('erase', progress);
   }
 
