@@ -14677,7 +14677,7 @@ export interface operations {
     "drafts.send": {
         parameters: {
             query?: {
-                /** @description `digest` of the draft as you have read it. If the draft was changed since, nothing is sent. Needed where `approval_asked_at` is set. */
+                /** @description `digest` of the draft as you have read it. If the draft was changed since, nothing is sent. Needed where `approval_asked_at` is set; such a draft is sent at the console, or by a connection that is set to _My own REST program_ there. */
                 digest?: string;
                 /** @description With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`. */
                 dry_run?: boolean;

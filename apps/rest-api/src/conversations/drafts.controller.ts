@@ -73,7 +73,7 @@ export class DraftsController {
     name: 'digest',
     required: false,
     description:
-      '`digest` of the draft as you have read it. If the draft was changed since, nothing is sent. Needed where `approval_asked_at` is set.',
+      '`digest` of the draft as you have read it. If the draft was changed since, nothing is sent. Needed where `approval_asked_at` is set; such a draft is sent at the console, or by a connection that is set to _My own REST program_ there.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_DIGEST_LENGTH },
   })
   @TakesIfMatch()
