@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { newSecret, signatureHeaders } from '../../libs/crm-domain/src/webhooks/signature.js';
+import { itWith } from '../docs/support/it-with.js';
 import { blocksOf } from '../docs/support/pages.js';
 import { launchBrowser } from '../support/browser.js';
 import { inProcess } from '../support/cli.js';
@@ -64,12 +65,14 @@ describe('the examples of the typed client', () => {
   afterEach(() => rest.stop());
 
   /** What a program prints. A compiler that finds something says so on stdout, and the test with it. */
-  async function here(...args: string[]): Promise<string> {
-    const { stdout } = await run(process.execPath, args, { cwd: folder }).catch((error: { stdout: string }) => {
+  async function printedBy(path: string, ...args: string[]): Promise<string> {
+    const { stdout } = await run(path, args, { cwd: folder }).catch((error: { stdout: string }) => {
       throw new Error(`${args.join(' ')}: ${error.stdout || String(error)}`);
     });
     return stdout;
   }
+
+  const here = (...args: string[]) => printedBy(process.execPath, ...args);
 
   /** The blocks of the page as one program for a workspace, checked by the compiler. */
   async function compile(url: string, key: string): Promise<void> {
@@ -92,6 +95,13 @@ describe('the examples of the typed client', () => {
     await compile(rest.url, (await rest.newKey(rest.workspace_id)).api_key);
     expect((await here('example.js')).trimEnd().split('\n')).toEqual(PRINTED);
   });
+
+  // What each of them needs to run a file that calls a service.
+  for (const [runtime, flags] of Object.entries({ deno: ['run', '--allow-net'], bun: ['run'] }))
+    itWith(runtime, `run on ${runtime}, with the types of the workspace`, async (path) => {
+      await compile(rest.url, (await rest.newKey(rest.workspace_id)).api_key);
+      expect((await printedBy(path, ...flags, 'example.js')).trimEnd().split('\n')).toEqual(PRINTED);
+    });
 
   it('run in Chromium', async () => {
     const { api_key } = await rest.newKey(rest.workspace_id);
