@@ -3,16 +3,11 @@ import type { Capability } from '#crm-domain';
 import { ConsistencyService } from '#crm-domain/operations';
 import type { Certificate, ErasureWire, ExportWire } from '#crm-domain/operations';
 import { Cli, workDir } from '../support/cli.js';
-import { aConversation, aMessage } from '../support/conversations.js';
 import { eventually } from '../support/eventually.js';
 import { aPersonOverRest } from '../support/person.js';
 import { Caller } from '../support/rest.js';
 import { World } from '../support/world.js';
-
-const EMAIL = 'zelda.quixworth@quix.example';
-const SECOND = 'zq@home.example';
-const PHONE = '+4915155512345';
-const TRACES = ['zelda', 'quixworth', SECOND, PHONE.slice(1)];
+import { aPersonAmongOthers, EMAIL, tracesIn } from './support/person-to-erase.js';
 
 let world: World;
 let key: Caller;
@@ -36,68 +31,6 @@ async function keyOf(
 ): Promise<Caller> {
   const { api_key } = await world.domain.apiKeys.create({ workspace_id, name: 'Test', capabilities });
   return new Caller(world.places.baseUrl, `Bearer ${api_key}`);
-}
-
-const create = async (by: Caller, object: string, data: object): Promise<string> => {
-  const { body } = await by.post(`/v1/records/${object}`, { data }).expect(200);
-  return body.data.id.record_id as string;
-};
-
-/** What is around the person: their records, history, messages, and what others say of them. */
-async function aPersonAmongOthers(by: Caller, workspaceId: string, { notes = 49, messages = 300 } = {}) {
-  const zelda = await create(by, 'people', {
-    name: 'Zelda Quixworth',
-    email_addresses: [EMAIL, SECOND],
-    phone_numbers: [PHONE],
-  });
-  const other = await create(by, 'people', { name: 'Ina Other', email_addresses: ['ina@other.example'] });
-  for (let n = 0; n < 40; n++)
-    await by.patch(`/v1/records/people/${zelda}`, { data: { name: `Zelda ${n}x Quixworth` } }).expect(200);
-  await by.patch(`/v1/records/people/${zelda}`, { data: { name: 'Zelda Quixworth' } }).expect(200);
-  const pointing = (id: string) => ({ id, type: 'people' });
-  for (let n = 0; n < notes; n++)
-    await create(by, 'notes', { title: `Note ${n}`, body: 'Likes quiet places', about: [pointing(zelda)] });
-  const shared = await create(by, 'notes', {
-    title: 'Zelda Quixworth and Ina',
-    body: `Write to ${EMAIL.toUpperCase()} or call +49 (0) 151-555 12345.`,
-    about: [pointing(zelda), pointing(other)],
-  });
-  const mention = await create(by, 'companies', {
-    name: 'Quiet Harbour',
-    description: `Contact: <${EMAIL}>`,
-  });
-  const per = messages / 6;
-  for (let n = 0; n < 6; n++)
-    await aConversation(world, {
-      workspace_id: workspaceId,
-      people: [EMAIL],
-      names: { [EMAIL]: 'Zelda Quixworth' },
-      subject: 'From Zelda Quixworth',
-      bodies: Array.from({ length: per }, (_, m) => `Regards, Zelda Quixworth ${m}`),
-      at: new Date(Date.now() - n * 60 * 86_400_000),
-    });
-  const group = await aConversation(world, {
-    workspace_id: workspaceId,
-    people: ['ina@other.example', EMAIL],
-    subject: 'Lunch',
-    bodies: ['Shall we take Zelda Quixworth along?'],
-  });
-  await aMessage(world, {
-    workspace_id: workspaceId,
-    conversation_id: group,
-    direction: 'outbound',
-    from: 'us@example.com',
-    to: ['ina@other.example', EMAIL],
-    body: 'Both of you, Zelda Quixworth too',
-  });
-  await aConversation(world, {
-    workspace_id: workspaceId,
-    channel: 'whatsapp',
-    people: [PHONE.slice(1)],
-    bodies: ['Hi'],
-    external_id: PHONE.slice(1),
-  });
-  return { zelda, other, shared, mention, group };
 }
 
 async function erased(input: object, by: Caller = admin): Promise<ErasureWire> {
@@ -142,11 +75,6 @@ async function dump(): Promise<string> {
   return rows.join('\n');
 }
 
-function tracesIn(text: string): string[] {
-  const lines = text.toLowerCase().split('\n');
-  return lines.filter((line) => TRACES.some((trace) => line.includes(trace))).map((line) => line.slice(0, 300));
-}
-
 describe('erasing a person', () => {
   let made: Awaited<ReturnType<typeof aPersonAmongOthers>>;
   let digest: string;
@@ -154,13 +82,13 @@ describe('erasing a person', () => {
   let before: Map<string, string[]>;
 
   beforeAll(async () => {
-    made = await aPersonAmongOthers(key, world.north.workspace_id);
+    made = await aPersonAmongOthers(world, key, world.north.workspace_id);
     await key
       .post('/v1/records/companies', { data: { name: 'Kept answer', description: EMAIL } })
       .set('Idempotency-Key', 'kept-1')
       .expect(200);
     before = await rowsOf(world.north.workspace_id);
-    await aPersonAmongOthers(await keyOf(world.south.workspace_id), world.south.workspace_id);
+    await aPersonAmongOthers(world, await keyOf(world.south.workspace_id), world.south.workspace_id);
     southBefore = await rowsOf(world.south.workspace_id);
   }, 120_000);
 

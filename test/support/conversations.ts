@@ -1,7 +1,8 @@
 import { newId } from '#platform';
 import { handleKind, type ChannelName } from '#crm-domain/messaging';
 
-interface Database {
+/** What runs SQL. */
+export interface Database {
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 

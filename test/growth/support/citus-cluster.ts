@@ -1,40 +1,20 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { appendFileSync, chownSync, closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { eventually } from '../../support/eventually.js';
-import { freePort } from '../../support/free-port.js';
+import { placeOfServers, PostgresNode, type Place } from '../../support/postgres-node.js';
 
-// Citus asks for some of these, and wants its nodes to speak TLS otherwise. What is written need outlive its server
-// alone, not the machine.
-const SETTINGS = `listen_addresses = '127.0.0.1'
-unix_socket_directories = ''
-shared_preload_libraries = 'citus'
+// Citus asks for some of these, and wants its nodes to speak TLS otherwise.
+const SETTINGS = `shared_preload_libraries = 'citus'
 wal_level = logical
 max_connections = 200
 max_prepared_transactions = 200
 max_wal_senders = 20
 max_replication_slots = 20
 max_worker_processes = 64
-shared_buffers = 64MB
-fsync = off
-jit = off
 citus.shard_count = 4
 citus.node_conninfo = 'sslmode=disable'
 `;
-
-interface Account {
-  uid: number;
-  gid: number;
-}
-
-/** The folder of a cluster, and what makes its servers. */
-interface Place {
-  programs: string;
-  dir: string;
-  owner?: Account | undefined;
-}
 
 /** Where the programs of a server with the Citus extension are; undefined when `pg_config` is of one without it. */
 export function citusPrograms(pgConfig: string): string | undefined {
@@ -46,99 +26,18 @@ export function citusPrograms(pgConfig: string): string | undefined {
   return wanted.every((path) => existsSync(path)) ? programs : undefined;
 }
 
-/** A server of a cluster on this machine, which can be killed and comes back with what it had. */
-export class CitusNode {
-  private server?: ChildProcess;
-
-  private constructor(
-    private readonly programs: string,
-    private readonly data: string,
-    readonly port: number,
-    private readonly owner?: Account,
-  ) {}
-
-  static async make({ programs, dir, owner }: Place, name: string): Promise<CitusNode> {
-    const data = join(dir, name);
-    const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
-    const { status, stderr } = spawnSync(join(programs, 'initdb'), args, { cwd: dir, encoding: 'utf8', ...owner });
-    if (status !== 0) throw new Error(`A node could not be set up:\n${stderr}`);
-    const port = await freePort();
-    appendFileSync(join(data, 'postgresql.conf'), `${SETTINGS}port = ${port}\n`);
-    const node = new CitusNode(programs, data, port, owner);
-    await node.start();
-    return node;
-  }
-
-  url(database: string): string {
-    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
-  }
-
-  /** Again until it answers: what a killed server leaves behind may keep the next one from starting for a moment. */
-  async start(): Promise<void> {
-    await eventually(async () => {
-      if (!this.isAlive) this.launch();
-      return this.answers();
-    });
-  }
-
-  private get isAlive(): boolean {
-    return this.server !== undefined && this.server.exitCode === null && this.server.signalCode === null;
-  }
-
-  private launch(): void {
-    const log = openSync(`${this.data}.log`, 'a');
-    const options = { cwd: this.data, detached: true, stdio: ['ignore', log, log] as ['ignore', number, number] };
-    this.server = spawn(join(this.programs, 'postgres'), ['-D', this.data], { ...options, ...this.owner });
-    closeSync(log);
-  }
-
-  /** As when the machine stops. */
-  kill(): Promise<void> {
-    return this.end('SIGKILL');
-  }
-
-  /** What is under way is broken off; what was committed is kept. */
-  stop(): Promise<void> {
-    return this.end('SIGINT');
-  }
-
-  private async end(signal: NodeJS.Signals): Promise<void> {
-    const { server, isAlive } = this;
-    if (!isAlive) return;
-    const gone = new Promise((resolve) => server!.once('exit', resolve));
-    server!.kill(signal);
-    await gone;
-  }
-
-  private async answers(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.url('postgres') });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
-}
-
 /** A coordinator and workers on this machine, in a folder of their own. */
 export class CitusCluster {
-  readonly workers: CitusNode[] = [];
+  readonly workers: PostgresNode[] = [];
 
   private constructor(
     private readonly place: Place,
-    readonly coordinator: CitusNode,
+    readonly coordinator: PostgresNode,
   ) {}
 
   static async start(programs: string, workers = 2): Promise<CitusCluster> {
-    const owner = ownerOfServers();
-    const dir = mkdtempSync(join(tmpdir(), 'crm-citus-'));
-    if (owner) chownSync(dir, owner.uid, owner.gid);
-    const place = { programs, dir, owner };
-    const cluster = new CitusCluster(place, await CitusNode.make(place, 'coordinator'));
+    const place = placeOfServers(programs);
+    const cluster = new CitusCluster(place, await PostgresNode.make(place, 'coordinator', SETTINGS));
     for (let n = 0; n < workers; n++) await cluster.newWorker();
     return cluster;
   }
@@ -166,14 +65,14 @@ export class CitusCluster {
     rmSync(this.place.dir, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private async newWorker(): Promise<CitusNode> {
-    const node = await CitusNode.make(this.place, `worker${this.workers.length + 1}`);
+  private async newWorker(): Promise<PostgresNode> {
+    const node = await PostgresNode.make(this.place, `worker${this.workers.length + 1}`, SETTINGS);
     this.workers.push(node);
     return node;
   }
 }
 
-async function makeDatabase(node: CitusNode, name: string): Promise<void> {
+async function makeDatabase(node: PostgresNode, name: string): Promise<void> {
   await ask(node.url('postgres'), `create database ${name}`);
   await ask(node.url(name), 'set client_min_messages = warning', 'create extension citus');
 }
@@ -187,11 +86,4 @@ async function ask(connectionString: string, ...statements: string[]): Promise<v
   } finally {
     await client.end();
   }
-}
-
-/** Whom servers run as: Postgres refuses to be root. */
-function ownerOfServers(): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  return { uid: id('-u'), gid: id('-g') };
 }

@@ -60,12 +60,12 @@ export class Deployment {
     return Object.assign(service, { metricsUrl: `http://127.0.0.1:${metrics}/metrics` });
   }
 
-  /** An access token for the tool server. */
-  token(): string {
+  /** An access token of the person, for the tool server unless another audience is named. */
+  token(aud = 'http://localhost/mcp'): string {
     const now = Math.floor(Date.now() / 1000);
     const scope = 'openid profile email user:org:read';
     const who = { iss: this.idp.url, sub: this.subject, azp: CLIENT, client_id: CLIENT, org_id: this.workspace_id };
-    const payload = { ...who, aud: 'http://localhost/mcp', scope, iat: now, exp: now + 600, jti: randomUUID() };
+    const payload = { ...who, aud, scope, iat: now, exp: now + 600, jti: randomUUID() };
     return signToken({ header: { alg: 'RS256', typ: 'at+jwt', kid: this.key.kid }, payload }, this.key.privateKey);
   }
 
