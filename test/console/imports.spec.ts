@@ -31,7 +31,10 @@ afterAll(async () => {
 beforeEach(async () => {
   page = await (await browser.newContext()).newPage();
 });
-afterEach(() => page.context().close());
+afterEach(async () => {
+  await page.context().close();
+  await world.sql(`update import_job set state = 'canceled' where workspace_id = $1`, [world.north.workspace_id]);
+});
 
 async function open(member: Member = world.ada): Promise<void> {
   await page.goto(world.places.baseUrl + PATH);

@@ -20,6 +20,7 @@ describe('A file that is imported', () => {
     await anAttribute(rest, object, { type: 'location', slug: 'place' });
     await anAttribute(rest, object, { type: 'text', slug: 'tags', is_multi_select: true });
   });
+  afterEach(() => rest.sql(`update import_job set state = 'canceled' where workspace_id = $1`, [rest.workspace_id]));
   afterAll(() => rest.stop());
 
   const read = (name: string, file: string | Buffer, options?: object) =>

@@ -10,6 +10,7 @@ describe('An import', () => {
   beforeAll(async () => {
     rest = await Rest.start();
   });
+  afterEach(() => rest.sql(`update import_job set state = 'canceled' where workspace_id = $1`, [rest.workspace_id]));
   afterAll(() => rest.stop());
 
   const find = async (object: string, attribute: string, value: string) => {
@@ -223,5 +224,36 @@ describe('An import', () => {
     expect(await rest.domain.imports.expire()).toBe(1);
     expect(await upload.get()).toMatchObject({ state: 'canceled', kept_until: null });
     expect(await rest.sql('select 1 from import_rows where import_id = $1', [upload.id])).toEqual([]);
+  });
+
+  it('has room beside those of others: one maker cannot take all of it', async () => {
+    const maker = await rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);
+    const file = { object: 'people', file_name: 'a.csv', bytes: 10 };
+    for (let n = 0; n < 10; n++) await maker.post('/v1/imports', file).expect(200);
+    expectError(await maker.post('/v1/imports', file), 409);
+    await Upload.of(rest.admin, PEOPLE, 'Email\nothers@example.com\n').then((upload) => upload.run());
+
+    const large = await rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);
+    const gib = { ...file, bytes: 2 ** 30 };
+    for (let n = 0; n < 2; n++) await large.post('/v1/imports', gib).expect(200);
+    expectError(await large.post('/v1/imports', file), 409);
+    await rest.admin.post('/v1/imports', file).expect(200);
+  });
+
+  it('leaves its place when its upload was broken off an hour ago, and goes on while there is room', async () => {
+    const maker = await rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);
+    const bytes = Buffer.from('Email\nlate@example.com\n');
+    const file = { object: 'people', file_name: 'a.csv', bytes: bytes.length };
+    const begin = async () => (await maker.post('/v1/imports', file).expect(200)).body.data as ImportWire;
+    const first = await begin();
+    await rest.sql(`update import_job set updated_at = now() - interval '61 minutes' where import_id = $1`, [first.id]);
+    const others = [];
+    for (let n = 0; n < 10; n++) others.push(await begin());
+
+    const goOn = () =>
+      maker.send('put', `/v1/imports/${first.id}/parts/1`).set('Content-Type', 'application/octet-stream').send(bytes);
+    expect(expectError(await goOn(), 409).reason).toBe('limit_reached');
+    await maker.post(`/v1/imports/${others[0]!.id}/cancel`).expect(200);
+    await goOn().expect(200);
   });
 });

@@ -13,8 +13,6 @@ import type { ImportJobEntity } from './import.entity.js';
 import {
   FINISHED,
   MAX_FILE_BYTES,
-  MAX_KEPT_BYTES,
-  MAX_OPEN,
   MAX_TOLD_ERRORS,
   PART_BYTES,
   formatOf,
@@ -23,6 +21,7 @@ import {
   type ImportKey,
   type Mapping,
 } from './import.js';
+import { takeRoom } from './import-room.js';
 import { importWire, partsOf, type ImportWire } from './import-wire.js';
 import { judgeMapping } from './mapping.js';
 import { refuseState } from './refuse-state.js';
@@ -58,16 +57,9 @@ export class ImportService {
       throw invalid([{ path: 'bytes', message: `A file has at most ${MAX_FILE_BYTES} bytes.` }]);
     const import_id = newId();
     const { type, id } = authorOf(actor);
-    const job = await this.db.transaction(actor.workspace_id, async ({ imports, workspaces }) => {
-      await workspaces.holdCounts();
-      const held = await imports.held();
-      if (held.open >= MAX_OPEN)
-        throw conflict('limit_reached', `${MAX_OPEN} imports are not finished, which is the maximum. Cancel some.`);
-      if (held.bytes + bytes > MAX_KEPT_BYTES)
-        throw conflict(
-          'limit_reached',
-          'The files of the imports that are kept are too large together. Try again later.',
-        );
+    const job = await this.db.transaction(actor.workspace_id, async (stores) => {
+      const { imports } = stores;
+      await takeRoom(stores, { type, id }, { import_id, bytes });
       await imports.insert({
         import_id,
         object_id: object.row.object_id,
@@ -88,21 +80,23 @@ export class ImportService {
 
   /**
    * Takes one part of the file, in any order; one that is sent again replaces what was sent. After the last one the file
-   * is read.
+   * is read. An upload that was broken off goes on where there is room for its file, once its place was free for others.
    *
    * @returns whether there is work for the background now
    * @throws DomainError not_found, validation, conflict
    */
   async putPart(actor: Actor, key: string, part: number, bytes: Buffer): Promise<{ import: ImportWire; due: boolean }> {
-    const { import_id, bytes: all } = await this.own(actor, key);
+    const { import_id, bytes: all, actor_type: type, actor_id: id } = await this.own(actor, key);
     const count = partsOf(all);
     if (!Number.isInteger(part) || part < 1 || part > count)
       throw invalid([{ path: 'part', message: `The file has the parts 1 to ${count}.` }]);
     const expected = part < count ? PART_BYTES : all - (count - 1) * PART_BYTES;
     if (bytes.length !== expected)
       throw invalid([{ path: 'body', message: `This part has ${expected} bytes, got ${bytes.length}.` }]);
-    const due = await this.db.transaction(actor.workspace_id, async ({ imports }) => {
+    const due = await this.db.transaction(actor.workspace_id, async (stores) => {
+      const { imports } = stores;
       refuseState(await imports.hold(import_id), ['uploading']);
+      if (await imports.isLeft(import_id)) await takeRoom(stores, { type, id }, { import_id, bytes: all });
       await imports.putPart(import_id, part, bytes);
       const isWhole = (await imports.countParts(import_id)) === count;
       await imports.update(import_id, { kept_until: KEPT, ...(isWhole && { state: 'reading' }) });

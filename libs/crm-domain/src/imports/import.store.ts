@@ -1,5 +1,6 @@
 import { In } from 'typeorm';
 import { newId } from '#platform';
+import type { authorOf } from '../actor.js';
 import { NOW_IN_MS } from '../db/columns.js';
 import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
 import { TenantTable, type Written } from '../db/tenant-table.js';
@@ -16,6 +17,24 @@ export interface RowError {
   row: number;
   reason: string;
 }
+
+/** Who began an import. */
+export type ImportMaker = ReturnType<typeof authorOf>;
+
+/** What imports take of the room for them: how many are not finished, and the bytes of their files. */
+export interface HeldRoom {
+  open: number;
+  bytes: number;
+}
+
+const IS_LEFT = `(j.state = 'uploading' and j.updated_at < now() - interval '1 hour')`;
+
+// Of an upload that was broken off, only the parts that are there take room.
+const HELD = `select j.actor_type = $3 and j.actor_id is not distinct from $4::uuid as is_own,
+    count(*) filter (where j.state <> all($2::text[]) and not ${IS_LEFT})::int as open,
+    sum(case when ${IS_LEFT} then (select coalesce(sum(octet_length(p.bytes)), 0) from import_part p
+      where p.workspace_id = $1 and p.import_id = j.import_id) else j.bytes end)::float8 as bytes
+  from import_job j where j.workspace_id = $1 and j.kept_until is not null and j.import_id <> $5 group by 1`;
 
 /** Imports of one workspace, with their files, rows and errors. */
 export class ImportStore {
@@ -59,13 +78,20 @@ export class ImportStore {
     return this.jobs.find({ import_id: In([...ids]) }, { order: { import_id: 'desc' } });
   }
 
-  /** How many are not finished, and the bytes of all files that are kept. */
-  async held(): Promise<{ open: number; bytes: number }> {
-    const text = `select count(*) filter (where state <> all($2::text[]))::int as open,
-        coalesce(sum(bytes), 0)::float8 as bytes
-      from import_job where workspace_id = $1 and kept_until is not null`;
-    const values = [this.workspaceId, FINISHED];
-    return onlyRow(await this.session.query<{ open: number; bytes: number }>({ name: 'imports-held', text }, values));
+  /** Whether its upload was broken off so long ago that its place is free for others. */
+  async isLeft(import_id: string): Promise<boolean> {
+    const text = `select ${IS_LEFT} as is_left from import_job j where j.workspace_id = $1 and j.import_id = $2`;
+    const values = [this.workspaceId, import_id];
+    return onlyRow(await this.session.query<{ is_left: boolean }>({ name: 'import-is-left', text }, values)).is_left;
+  }
+
+  /** What all imports but one take, and those of a maker among them. */
+  async held({ type, id }: ImportMaker, but: string): Promise<{ all: HeldRoom; own: HeldRoom }> {
+    const values = [this.workspaceId, FINISHED, type, id, but];
+    const rows = await this.session.query<HeldRoom & { is_own: boolean }>({ name: 'imports-held', text: HELD }, values);
+    const sum = (some: readonly HeldRoom[]) =>
+      some.reduce((a, b) => ({ open: a.open + b.open, bytes: a.bytes + b.bytes }), { open: 0, bytes: 0 });
+    return { all: sum(rows), own: sum(rows.filter(({ is_own }) => is_own)) };
   }
 
   /** Takes one over from whoever worked on it before. Undefined where there is nothing to do. */

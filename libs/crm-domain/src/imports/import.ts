@@ -70,10 +70,12 @@ export const MAX_CELL = 100_000;
 export const MAX_ROW = 1_000_000;
 /** Characters of the name of a column. */
 export const MAX_COLUMN_NAME = 200;
-/** Imports of a workspace that are not finished. */
+/** Imports of a workspace that are not finished, and those of one maker among them. */
 export const MAX_OPEN = 20;
-/** Bytes of all files of a workspace that are kept. */
+export const MAX_OPEN_OF_ONE = 10;
+/** Bytes of all files of a workspace that are kept, and those of one maker among them. */
 export const MAX_KEPT_BYTES = 4 * MAX_FILE_BYTES;
+export const MAX_KEPT_BYTES_OF_ONE = 2 * MAX_FILE_BYTES;
 /** Failed rows that the answer names; the error file has all. */
 export const MAX_TOLD_ERRORS = 100;
 /** Characters of why a row or an import has failed. */

@@ -86,7 +86,7 @@ export const DESCRIPTIONS: Record<string, string> = {
     'Undoes one change (`event_id`), one request, or what one connection, API key or automation wrote from `from` until before `to`. Values that somebody has changed since stay, and `left` names them. Deleted records come back under their ids while their event is kept; created records are deleted if nobody else has touched them. One call undoes up to 500 changes of a window, the newest first: while `has_more` is true, send it again with `to` set to `next_to`. Undoing what others wrote needs `write:schema`. An undo can itself be undone.',
   'imports.list': 'The newest 100 of your own; those of all for admins and keys with `write:schema`.',
   'imports.create':
-    'Begins the import of a file: CSV, NDJSON or a workbook (.xlsx), of at most 1 GiB, 2,000,000 rows and 250 columns. The answer says into how many parts the file is to be cut. At most 20 imports of a workspace may be unfinished, and one is worked on at a time.',
+    'Begins the import of a file: CSV, NDJSON or a workbook (.xlsx), of at most 1 GiB, 2,000,000 rows and 250 columns. The answer says into how many parts the file is to be cut. At most 20 imports of a workspace and 10 of one person or key may be unfinished, and one is worked on at a time. An upload without a new part for an hour no longer counts; it goes on while there is room.',
   'imports.get':
     'Its progress, its columns with what they look like, and a mapping that is proposed. Everybody sees their own imports; admins and keys with `write:schema` see all.',
   'imports.putPart':
