@@ -120,6 +120,7 @@ undo?.addEventListener('submit', async (event) => {
 const shown = () => document.getElementById('progress');
 while (shown()) {
   await wait(1);
+  if (document.hidden) continue;
   const answer = await fetch(location.href).catch(() => undefined);
   if (!answer?.ok) continue;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
