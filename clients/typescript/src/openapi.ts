@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Create an import
-         * @description Begins the import of a file: CSV, NDJSON or a workbook (.xlsx), of at most 1 GiB, 2,000,000 rows and 250 columns. The answer says into how many parts the file is to be cut. At most 20 imports of a workspace may be unfinished, and one is worked on at a time.
+         * @description Begins the import of a file: CSV, NDJSON or a workbook (.xlsx), of at most 1 GiB, 2,000,000 rows and 250 columns. The answer says into how many parts the file is to be cut. At most 20 imports of a workspace and 10 of one person or key may be unfinished, and one is worked on at a time. An upload without a new part for an hour no longer counts; it goes on while there is room.
          */
         post: operations["imports.create"];
         delete?: never;
