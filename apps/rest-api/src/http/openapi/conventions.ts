@@ -92,6 +92,7 @@ To read one thing again only if it has changed, send its \`ETag\` as \`If-None-M
   Limits: `| What | At most |
 | --- | --- |
 | a body | 1 MiB, uncompressed, 20,000 names and values (an item of an array is one, a member of an object two), 32 levels of nesting |
+| parts of a body that is sent in chunks | 1,000 and one more for each 16 bytes; a body in more is refused with 400 |
 | headers of a request | 100, 16 KiB; more are refused with 431 |
 | a body of a batch | 8 MiB, 500 items, 200,000 names and values; one item as a body |
 | a text | 100,000 characters |
