@@ -92,19 +92,33 @@ describe('records that are made while a person is erased', () => {
 });
 
 describe('a dry run', () => {
-  it('whose digest is expected lets nothing be erased that became theirs after it was compared', async () => {
-    await made('people', { name: 'Zelda Quixworth', email_addresses: [EMAIL] });
-    const { digest } = await ended(await asked({ dry_run: true }));
-    const erasure = await asked({ expect_digest: digest });
-    const go = HeldErasure.prototype.go;
-    jest.spyOn(HeldErasure.prototype, 'go').mockImplementation(async function (this: HeldErasure, ...to) {
-      if (to[0] === 'erase') await aPatient(EMAIL);
-      return go.apply(this, to);
-    });
-    const { state, failure } = await ended(erasure);
-    expect([state, failure]).toEqual(['failed', expect.stringMatching(/Nothing was erased/)]);
-    expect(await recordsOf()).toHaveLength(2);
-  });
+  it.each([
+    ['a record', () => aPatient(EMAIL)],
+    [
+      'an address',
+      async (known: string) =>
+        domain.recordWriter.update(
+          caller,
+          { object: 'people', record: known },
+          { data: { email_addresses: [EMAIL, SECOND] } as never, path: 'data' },
+        ),
+    ],
+  ])(
+    'whose digest is expected lets nothing be erased where %s became theirs after it was compared',
+    async (_, more) => {
+      const known = await made('people', { name: 'Zelda Quixworth', email_addresses: [EMAIL] });
+      const { digest } = await ended(await asked({ dry_run: true }));
+      const erasure = await asked({ expect_digest: digest });
+      const go = HeldErasure.prototype.go;
+      jest.spyOn(HeldErasure.prototype, 'go').mockImplementation(async function (this: HeldErasure, ...to) {
+        if (to[0] === 'erase') await more(known);
+        return go.apply(this, to);
+      });
+      const { state, failure } = await ended(erasure);
+      expect([state, failure]).toEqual(['failed', expect.stringMatching(/Nothing was erased/)]);
+      expect(await recordsOf()).toContain(known);
+    },
+  );
 
   it('lists the addresses that would be erased while it runs', async () => {
     await made('people', { name: 'Zelda Quixworth', email_addresses: [EMAIL, SECOND], phone_numbers: [PHONE] });

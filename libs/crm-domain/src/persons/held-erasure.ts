@@ -3,7 +3,7 @@ import { notFound } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { Stores } from '../stores.js';
 import { certificateOf, noteOf } from './certificate.js';
-import type { ErasureStep, Progress } from './erasure.js';
+import type { ErasureStep, Progress, Subject } from './erasure.js';
 import { findAgain } from './find-person.js';
 import type { PersonErasureEntity } from './person-erasure.entity.js';
 
@@ -45,15 +45,15 @@ export class HeldErasure {
   /**
    * Adds what belongs to the person since they were found.
    *
-   * @param mayAddRecords without it, records which nobody knew of are not added, and nothing else is
+   * @param mayAdd without it, nothing is added where something is that nobody knew of
    * @returns whether it was added
    */
-  async findAgain(mayAddRecords: boolean): Promise<boolean> {
+  async findAgain(mayAdd: boolean): Promise<boolean> {
     const { workspace_id, subject } = this.row;
     const found = await this.db.autocommit(workspace_id, async (stores) =>
       findAgain(stores, await schemaOf(stores), subject!),
     );
-    if (!mayAddRecords && found.records.length > subject!.records.length) return false;
+    if (!mayAdd && sizeOf(found) > sizeOf(subject!)) return false;
     await this.save({ subject: found });
     return true;
   }
@@ -83,6 +83,12 @@ export class HeldErasure {
     });
     row.state = state;
   }
+}
+
+/** How much is known of a person: of what is found again, nothing that was known is missing. */
+function sizeOf({ records, about, traces: { addresses, names } }: Subject): number {
+  // What was about them and is theirs now counts for more.
+  return 2 * records.length + about.length + addresses.length + names.length;
 }
 
 /** As it is in this transaction. @throws DomainError not_found */
