@@ -219,11 +219,24 @@ describe('An import', () => {
   });
 
   it('forgets the file after its time', async () => {
+    await rest.domain.imports.expire();
     const upload = await Upload.of(rest.writer, PEOPLE, 'Email\nbad\n');
     await rest.sql(`update import_job set kept_until = now() - interval '1 second' where import_id = $1`, [upload.id]);
     expect(await rest.domain.imports.expire()).toBe(1);
     expect(await upload.get()).toMatchObject({ state: 'canceled', kept_until: null });
     expect(await rest.sql('select 1 from import_rows where import_id = $1', [upload.id])).toEqual([]);
+  });
+
+  it('gives its room back as soon as nothing of its file is needed any more', async () => {
+    const isKept = async (upload: Upload) => Date.parse((await upload.get()).kept_until ?? '') > Date.now() + 60_000;
+    const done = await Upload.of(rest.writer, PEOPLE, 'Email\ngood@example.com\n');
+    const failed = await Upload.of(rest.writer, PEOPLE, 'Email\nbad\n');
+    const cancelled = await Upload.of(rest.writer, PEOPLE, 'Email\nnever@example.com\n');
+    expect(await isKept(cancelled)).toBe(true);
+    await done.run();
+    await failed.run();
+    await rest.writer.post(`${cancelled.path}/cancel`).expect(200);
+    expect([await isKept(done), await isKept(failed), await isKept(cancelled)]).toEqual([false, true, false]);
   });
 
   it('has room beside those of others: one maker cannot take all of it', async () => {

@@ -21,6 +21,8 @@ const REST = 0.25;
 const MAX_REST_MS = 250;
 /** How often the same piece is tried. */
 const MAX_ATTEMPTS = 20;
+/** Records that the rows of a piece refer to: with what each of them writes, an undo takes the whole piece back at once. */
+const MAX_REFERENCES = 800;
 
 /** What became of a piece of rows. */
 interface Outcome {
@@ -105,15 +107,15 @@ export class ImportRunner {
     const piece = await db.autocommit(workspace_id, ({ imports }) => imports.piece(import_id, done + 1));
     const rows = piece ? (JSON.parse(piece.cells) as Row[]).slice(done + 1 - piece.first_row) : [];
     if (rows.length === 0) throw new DomainError('validation', 'The rows of the file are no longer kept.');
-    const advance = (outcome: Outcome) =>
-      db.transaction(workspace_id, ({ imports }) => this.advance(imports, job, { done, outcome }));
-    if (job.state === 'checking') await advance(await this.tried(job, done, rows));
-    else
-      await db.joinTransaction(workspace_id, async () => {
-        await db.autocommit(workspace_id, ({ imports }) => held(imports, job, done));
-        await advance(await this.write(job, done, rows));
-      });
-    return rows.length;
+    const advance = async (outcome: Outcome) => {
+      await db.transaction(workspace_id, ({ imports }) => this.advance(imports, job, { done, outcome }));
+      return outcome.rows;
+    };
+    if (job.state === 'checking') return advance(await this.tried(job, done, rows));
+    return db.joinTransaction(workspace_id, async () => {
+      await db.autocommit(workspace_id, ({ imports }) => held(imports, job, done));
+      return advance(await this.write(job, done, rows));
+    });
   }
 
   /** As a run would do it; nothing of it is kept. */
@@ -131,7 +133,8 @@ export class ImportRunner {
   private async write(job: ImportJobEntity, done: number, rows: readonly Row[]): Promise<Outcome> {
     const caller = importCaller(job);
     const data = await this.rowData(caller, job);
-    const outcome: Outcome = { rows: rows.length, created: 0, updated: 0, errors: [] };
+    const outcome: Outcome = { rows: 0, created: 0, updated: 0, errors: [] };
+    let links = 0;
     const items: { row: number; data: Record<string, unknown> }[] = [];
     const slices = new Slices();
     for (const [at, cells] of rows.entries()) {
@@ -139,6 +142,9 @@ export class ImportRunner {
       await slices.next();
       const row = done + 1 + at;
       const read = typeof cells === 'string' ? cells : data.read(cells);
+      if (typeof read === 'object') links += data.references(read);
+      if (links > MAX_REFERENCES && at > 0) break; // The next piece begins with this row.
+      outcome.rows++;
       if (typeof read === 'string') outcome.errors.push({ row, reason: read.slice(0, MAX_REASON) });
       else items.push({ row, data: read });
     }
@@ -173,15 +179,18 @@ export class ImportRunner {
     const now = await held(imports, job, done);
     const rows_done = done + outcome.rows;
     const isLast = rows_done >= job.rows_read;
+    const failures = now.failed + outcome.errors.length;
     if (outcome.errors.length > 0) await imports.addErrors(job.import_id, outcome.errors);
     await imports.update(job.import_id, {
       rows_done,
       created: now.created + outcome.created,
       updated: now.updated + outcome.updated,
-      failed: now.failed + outcome.errors.length,
+      failed: failures,
       attempts: 0,
       ...(isLast && { state: job.state === 'checking' ? 'checked' : 'done', claim: null }),
       ...(isLast && job.state === 'running' && { finished_at: () => 'now()' }),
+      // There are no failed rows to be read again, and the file's room is counted.
+      ...(isLast && job.state === 'running' && failures === 0 && { kept_until: () => 'now()' }),
     });
   }
 

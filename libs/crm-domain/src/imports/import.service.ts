@@ -162,10 +162,9 @@ export class ImportService {
       const now = await imports.hold(import_id);
       if (!now || FINISHED.includes(now.state)) throw conflict('changed_meanwhile', 'The import is finished.');
       if (now.state === 'checking') return imports.update(import_id, { state: 'ready', claim: null });
-      // Of a file that nobody has seen yet there is nothing to keep, and its room is counted.
-      const isUnread = now.state === 'uploading' || now.state === 'reading';
+      // Of a file of which nothing was written there is nothing to keep, and its room is counted.
       const end = { state: 'canceled', claim: null, finished_at: () => 'now()' } as const;
-      return imports.update(import_id, { ...end, ...(isUnread && { kept_until: () => 'now()' }) });
+      return imports.update(import_id, { ...end, ...(now.state !== 'running' && { kept_until: () => 'now()' }) });
     });
     return this.get(actor, import_id);
   }

@@ -57,6 +57,16 @@ export class RowData {
     return this.placed.find(({ of }) => of.slug === attribute || of.attribute_id === attribute)?.column;
   }
 
+  /** How many records a row refers to. */
+  references(data: Record<string, unknown>): number {
+    const referring = new Set(this.placed.flatMap(({ of }) => (of.valueType.target ? of.slug : [])));
+    return [...referring].reduce((count, slug) => {
+      const value = data[slug] as { append?: Json[] } | Json[] | undefined;
+      const items = Array.isArray(value) ? value : value?.append;
+      return count + (items?.length ?? (value ? 1 : 0));
+    }, 0);
+  }
+
   private add(data: Record<string, unknown>, placed: Placed, cell: Json): void {
     const { of, part, split, append } = placed;
     const key = of.slug;

@@ -84,8 +84,17 @@ export class UndoService {
     // What was written at the same moment stays together.
     const at = keys.at(-1)!.occurred_at;
     const newer = keys.filter(({ occurred_at }) => occurred_at > at);
-    if (newer.length === 0) throw tooMany('One moment');
-    return { keys: newer, next: new Date(at.getTime() + 1) };
+    return newer.length > 0
+      ? { keys: newer, next: new Date(at.getTime() + 1) }
+      : this.ofMoment(workspace_id, at, wanted);
+  }
+
+  /** All of a moment that has more than others: the rows of an import are written together, with what they refer to. */
+  private async ofMoment(workspaceId: string, at: Date, wanted: Wanted): Promise<{ keys: EventKey[]; next: Date }> {
+    const moment = { ...wanted, from: at, to: new Date(at.getTime() + 1) };
+    const { keys } = await this.db.autocommit(workspaceId, ({ undo }) => undo.find(moment, MAX_OF_REQUEST + 1));
+    if (keys.length > MAX_OF_REQUEST) throw tooMany('One moment');
+    return { keys, next: at };
   }
 
   /** A merge with the references that it has moved: all that its request did. */
