@@ -609,7 +609,8 @@ select m.subject, m.body, d.sent_by_user_id is null or exists (select 1
       where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id and m.user_id = d.sent_by_user_id))) as is_sender_allowed,
   exists (select 1 from connection c
     where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
-      and c.connection_id::text = d.sent_via ->> 'connection_id' and c.revoked_at is not null) as is_client_revoked,
+      and c.connection_id::text = d.sent_via ->> 'connection_id'
+      and (c.revoked_at is not null or c.access & 8 = 0)) as is_client_revoked,
   (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle, 'address', r.address)
       order by r.role desc, r.position), '[]')
         from message_recipient r
@@ -1210,6 +1211,9 @@ select count(*)::int as n from import_part where workspace_id = $1 and import_id
 select row_no as row, reason from import_error
   where workspace_id = $1 and import_id = $2 and row_no > $3 order by row_no limit $4;
 
+-- import-is-left
+select (j.state = 'uploading' and j.updated_at < now() - interval '1 hour') as is_left from import_job j where j.workspace_id = $1 and j.import_id = $2;
+
 -- import-part
 select substring(bytes from $4::int + 1 for $5::int) as bytes
   from import_part where workspace_id = $1 and import_id = $2 and part_no = $3;
@@ -1223,9 +1227,11 @@ insert into import_part (workspace_id, import_id, part_no, bytes) values ($1, $2
   on conflict (workspace_id, import_id, part_no) do update set bytes = excluded.bytes;
 
 -- imports-held
-select count(*) filter (where state <> all($2::text[]))::int as open,
-    coalesce(sum(bytes), 0)::float8 as bytes
-  from import_job where workspace_id = $1 and kept_until is not null;
+select j.actor_type = $3 and j.actor_id is not distinct from $4::uuid as is_own,
+    count(*) filter (where j.state <> all($2::text[]) and not (j.state = 'uploading' and j.updated_at < now() - interval '1 hour'))::int as open,
+    sum(case when (j.state = 'uploading' and j.updated_at < now() - interval '1 hour') then (select coalesce(sum(octet_length(p.bytes)), 0) from import_part p
+      where p.workspace_id = $1 and p.import_id = j.import_id) else j.bytes end)::float8 as bytes
+  from import_job j where j.workspace_id = $1 and j.kept_until is not null and j.import_id <> $5 group by 1;
 
 -- imports-idle
 select workspace_id, import_id from import_job
@@ -1583,6 +1589,7 @@ with at as (select clock_timestamp() as t), queued as (
       queued_at = date_trunc('milliseconds', now()),
       updated_at = date_trunc('milliseconds', now())
     where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft'
+      and xmin::text = $9
     returning message_id, channel, queued_at
   ), delivery as (
     insert into message_delivery (workspace_id, message_id, channel, channel_account_id, state,
