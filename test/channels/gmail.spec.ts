@@ -95,8 +95,12 @@ describe('a mail through Gmail', () => {
     expect(await desk.arrivals(message)).toMatchObject([{ thread, subject: 'Re: Looms' }]);
   });
 
-  it('leaves in a thread of its own when the one it answers is not in this mailbox', async () => {
+  it.each([
+    ['not in this mailbox', undefined],
+    ['called invalid', { call: 'draft', action: 'answer', status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } }],
+  ])('leaves in a thread of its own when the one it answers is %s', async (_what, fault) => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
+    if (fault) await desk.fault(fault);
     const reply = {
       provider_message_id: null,
       provider_thread_id: '18c0000000000000',

@@ -148,11 +148,16 @@ export class GmailChannel implements Channel {
     const mime = await composeMime(message, access);
     const threadId = message.reply?.provider_thread_id ?? null;
     let answer = await this.api.createDraft(access, mime, threadId);
-    // The thread was removed, or is another mailbox's; the headers still tie the mail to it.
-    if (threadId && isMissing(answer)) answer = await this.api.createDraft(access, mime, null);
+    // The thread was removed, or is another mailbox's; the headers still tie the mail to it. From memory: Gmail says of
+    // some such ids that they are invalid. A mail that is refused for something else is refused again.
+    if (threadId && (isMissing(answer) || isInvalid(answer))) answer = await this.api.createDraft(access, mime, null);
     const draft = readAnswer(answer, draftBody);
     return draft ? prepared(draft) : beforeSending(classifyAnswer(answer, GMAIL_ANSWERS));
   }
+}
+
+function isInvalid(answer: ProviderAnswer): boolean {
+  return answer.kind === 'answered' && answer.status === 400;
 }
 
 function prepared({ id, message }: Draft): Prepared {
