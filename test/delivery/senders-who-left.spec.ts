@@ -116,9 +116,10 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
   });
 
-  it.each<[string, 'own' | 'another', 'revoke' | 'lower' | 'renew', object]>([
+  it.each<[string, 'own' | 'another', 'revoke' | 'lower' | 'renew' | 'raise', object]>([
     ['is not sent once its sender has revoked the client that sent it', 'own', 'revoke', REVOKED],
     ['is not sent either when that client was allowed again since, to read', 'own', 'renew', REVOKED],
+    ['is not sent either when that client may send again since', 'own', 'raise', REVOKED],
     ['is not sent once its sender has taken the right to send from that client', 'own', 'lower', REVOKED],
     ['is sent though its sender has revoked another client', 'another', 'revoke', SENT],
   ])('%s', async (_what, which, how, ending) => {
@@ -135,7 +136,8 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     const client = clients[which];
     if (how === 'lower') await connections.setTier(workspace_id, client, 'write');
     else await connections.revoke(workspace_id, client);
-    if (how === 'renew') await connections.restore(workspace_id, client);
+    if (how === 'renew' || how === 'raise') await connections.restore(workspace_id, client);
+    if (how === 'raise') await connections.setTier(workspace_id, client, 'send');
     expect(await afterwards(id, ann)).toMatchObject({ ...NOT_ALLOWED, ...ending });
   });
 

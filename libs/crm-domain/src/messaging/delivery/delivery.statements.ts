@@ -14,11 +14,12 @@ const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
     where a.workspace_id = $1 and a.channel_account_id = d.channel_account_id
       and ${maySendThrough('d.sent_by_user_id')})`;
 
-// What a client had queued does not leave after its person has revoked it, or has taken the right to send from it.
+// What a client had queued does not leave after its person has revoked it, or has taken the right to send from it; nor
+// does it when that right is given again later, which is for what the client sends from then on.
 const IS_CLIENT_REVOKED = `exists (select 1 from connection c
     where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
       and c.connection_id::text = d.sent_via ->> 'connection_id'
-      and (c.revoked_at is not null or c.access & ${CAPABILITIES['send:messages']} = 0))`;
+      and (c.revoked_at is not null or c.access & ${CAPABILITIES['send:messages']} = 0 or c.raised_at > d.created_at))`;
 
 export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_sender_allowed,
   ${IS_CLIENT_REVOKED} as is_client_revoked,

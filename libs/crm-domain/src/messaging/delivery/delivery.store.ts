@@ -15,7 +15,7 @@ export interface OutgoingRow {
   body: string;
   /** Whoever sent it may still use the account it leaves from. */
   is_sender_allowed: boolean;
-  /** The connection through which they sent it was revoked since, or may send no more. */
+  /** The connection through which they sent it was revoked since, or lost the right to send. */
   is_client_revoked: boolean;
   recipients: { role: 'to' | 'cc'; handle: string; address: string }[];
   /** The message that is answered; its provider ids only where they are from this very account. */
