@@ -99,6 +99,20 @@ describe('an attempt', () => {
     expect(asked).toEqual(['token', 'sender', 'fence']);
   });
 
+  it('sends no mail whose sender has revoked the client while the draft was being made', async () => {
+    const { outgoing } = tools.deliveries;
+    const revoking = new DeliveryAttempt({
+      ...tools,
+      deliveries: {
+        ...tools.deliveries,
+        outgoing: async (lease) => ({ ...(await outgoing(lease))!, is_client_revoked: prepared > 0 }),
+      },
+    });
+    await revoking.deliver({ ...LEASE, channel: 'gmail', state: 'leased' });
+    expect(asked).not.toContain('fence');
+    expect(verdicts).toMatchObject([{ kind: 'rejected', code: 'connection_revoked' }]);
+  });
+
   it('transmits nothing once the process is to end, and leaves the message to others', async () => {
     const ending = new DeliveryAttempt({
       ...tools,

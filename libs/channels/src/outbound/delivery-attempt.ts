@@ -91,6 +91,9 @@ export class DeliveryAttempt {
     const prepared = await channel.prepare(ready.message, this.timed(ready), traceOf(lease));
     if (prepared.kind !== 'prepared') return { lease, verdict: await this.unprepared(ready, prepared) };
     if (isNews(prepared, lease) && !(await deliveries.keepDraft(lease, prepared))) return undefined;
+    // Making a draft may take long: what was revoked or disconnected meanwhile counts.
+    const still = isMail(lease.channel) ? await this.ready(lease) : ready;
+    if (still?.kind !== 'ready') return still && { lease, verdict: still };
     if (this.isEnding) return { lease, verdict: ENDING };
     const elapsed = stopwatch();
     const fenced = await deliveries.fence({ ...lease, ...draftOf(prepared) }, channel.graceMs);
@@ -98,7 +101,7 @@ export class DeliveryAttempt {
     if (this.isEnding) return { lease: fenced, verdict: ENDING };
     // A process that was stopped for long may have been given up by now, and its message with it.
     if (elapsed() > deliveries.numbers.fenceMs) return { lease: fenced, verdict: LATE };
-    return this.transmit(fenced, ready);
+    return this.transmit(fenced, still);
   }
 
   /** Of this attempt nothing has left, whatever is unclear; a person may have sent the draft of an earlier one. */
