@@ -141,6 +141,25 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     expect(await afterwards(id, ann)).toMatchObject({ ...NOT_ALLOWED, ...ending });
   });
 
+  it('waits while the workspace has no API access, and is sent once it has it again', async () => {
+    const { account, ann } = await aMailbox();
+    const { workspace_id } = account;
+    const { workspaces } = desk.office.domain;
+    const id = await triedOnce(account, ann, LIMITED);
+    await workspaces.setApiAccess(workspace_id, false);
+    await desk.office.sql('update channel_account set next_send_at = now()');
+    await desk.office.sql('update message_delivery set run_at = now() where message_id = $1', [id]);
+    desk.work(SLOW);
+    await eventually(async () => {
+      const { state, attempt } = await desk.office.fate(id);
+      return attempt === 2 && state !== 'leased' && state !== 'transmitting';
+    });
+    await desk.rest();
+    expect(await desk.office.fate(id)).toMatchObject({ status: 'pending', state: 'queued', transmit_count: 1 });
+    await workspaces.setApiAccess(workspace_id, true);
+    expect(await afterwards(id, ann)).toMatchObject(SENT);
+  });
+
   it('is sent when its sender has connected the mailbox again', async () => {
     const { account, ann } = await aMailbox();
     const id = await triedOnce(account, ann, LIMITED);

@@ -54,6 +54,7 @@ describe('an attempt', () => {
           body: 'Hello',
           is_sender_allowed: true,
           is_client_revoked: false,
+          has_api_access: true,
           recipients: [],
           reply: null,
         };

@@ -7,7 +7,7 @@ import { beforeSending } from '../provider/answer-table.js';
 import { deadline } from '../provider/deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { reasonOf } from './reason-of.js';
-import { BROKEN, CLIENT_REVOKED, ENDING, LATE, NOT_ALLOWED, NO_ACCOUNT } from './verdicts.js';
+import { BROKEN, CLIENT_REVOKED, ENDING, LATE, NOT_ALLOWED, NO_ACCOUNT, NO_API_ACCESS } from './verdicts.js';
 
 type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
 
@@ -157,6 +157,7 @@ export class DeliveryAttempt {
     // What may have left is looked for all the same.
     if (lease.state === 'leased' && !found.is_sender_allowed) return NOT_ALLOWED;
     if (lease.state === 'leased' && found.is_client_revoked) return CLIENT_REVOKED;
+    if (lease.state === 'leased' && !found.has_api_access) return NO_API_ACCESS;
     if (opened.kind !== 'open') return opened;
     return { kind: 'ready', message: messageOf(lease, found), account, access: opened.access };
   }

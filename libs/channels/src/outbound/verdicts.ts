@@ -25,6 +25,16 @@ export const CLIENT_REVOKED: Declined<'rejected'> = {
   http_status: null,
 };
 
+/** It waits for the access, as webhooks and automations do. */
+export const NO_API_ACCESS: Declined<'transient'> = {
+  kind: 'transient',
+  code: 'no_api_access',
+  detail: 'The workspace has no API access, so the message waits.',
+  http_status: null,
+  retry_after_seconds: null,
+  throttles: 'message',
+};
+
 export const LATE: Declined<'transient'> = {
   kind: 'transient',
   code: 'woke_up_late',

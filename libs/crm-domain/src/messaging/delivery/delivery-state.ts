@@ -92,7 +92,7 @@ export const OUTCOME_UNKNOWN: Refusal = {
 };
 const RETRIES_EXHAUSTED: Refusal = {
   code: 'retries_exhausted',
-  detail: 'The provider could not accept the message for too long. It was not sent.',
+  detail: 'Every attempt to send the message failed for too long, so it was given up. It was not sent.',
   http_status: null,
 };
 

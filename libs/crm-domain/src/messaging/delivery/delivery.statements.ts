@@ -23,6 +23,7 @@ const IS_CLIENT_REVOKED = `exists (select 1 from connection c
 
 export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_sender_allowed,
   ${IS_CLIENT_REVOKED} as is_client_revoked,
+  (select w.api_access from workspace w where w.workspace_id = $1) as has_api_access,
   (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle, 'address', r.address)
       order by r.role desc, r.position), '[]')
         from message_recipient r

@@ -17,6 +17,8 @@ export interface OutgoingRow {
   is_sender_allowed: boolean;
   /** The connection through which they sent it was revoked since, or lost the right to send. */
   is_client_revoked: boolean;
+  /** A workspace without it sends nothing for now. */
+  has_api_access: boolean;
   recipients: { role: 'to' | 'cc'; handle: string; address: string }[];
   /** The message that is answered; its provider ids only where they are from this very account. */
   reply: {
