@@ -97,7 +97,10 @@ describe('a mail through Gmail', () => {
 
   it.each([
     ['not in this mailbox', undefined],
-    ['called invalid', { call: 'draft', action: 'answer', status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } }],
+    [
+      'called invalid',
+      { call: 'draft', action: 'answer', status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } },
+    ],
   ])('leaves in a thread of its own when the one it answers is %s', async (_what, fault) => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
     if (fault) await desk.fault(fault);
