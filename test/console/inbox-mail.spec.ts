@@ -135,6 +135,7 @@ it.each([
   ['of lone signs, each a piece of text', '<'.repeat(40_001)],
   ['of 20,001 entities', '&amp;'.repeat(20_001)],
   ['one tag of 40,001 attributes', `<p ${Array.from({ length: 40_001 }, (_, n) => n.toString(36)).join(' ')}>`],
+  ['a link with comments, which are taken out one by one', `<a href="a-link${'<!---->'.repeat(40_000)}">x</a>`],
   ['401 tables deep', '<table><tr><td>'.repeat(401)],
   ['deep behind ends of what never began', '<b></i>'.repeat(401)],
   ['deep in what a next one ends only at first sight', '<li><p>'.repeat(401)],
