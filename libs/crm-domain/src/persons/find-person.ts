@@ -123,9 +123,9 @@ async function referring(
   const referrers = below(MOST_ABOUT, await persons.referrers(ids, MOST_ABOUT));
   const candidates = referrers.filter(({ object_id }) => also.includes(object_id)).map(({ record_id }) => record_id);
   const ofOthers = await persons.referringToOthers(candidates, ids);
-  const along = candidates.filter((id) => !ofOthers.has(id));
-  const about = referrers.map(({ record_id }) => record_id).filter((id) => !along.includes(id));
-  return { along, about };
+  const along = new Set(candidates.filter((id) => !ofOthers.has(id)));
+  const about = referrers.map(({ record_id }) => record_id).filter((id) => !along.has(id));
+  return { along: [...along], about };
 }
 
 /** Whether a record is of this person. One that is not known yet came after they were found. */
