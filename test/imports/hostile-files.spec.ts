@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { anAttribute, anObject, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 import { Upload } from './support/upload.js';
@@ -53,6 +54,32 @@ describe('A file that is made to harm', () => {
     expect((await upload.run({ columns: [{ column: 'name', attribute: 'name' }] })).errors).toEqual([
       { row: 1, reason: 'A cell is longer than 100000 characters.' },
     ]);
+  });
+
+  it('takes the room of its rows, which of a small workbook may be thousands of times its size', async () => {
+    const many = `<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>`.repeat(400);
+    const file = workbook(`<row><c t="str"><v>a</v></c><c t="str"><v>b</v></c></row>${many}`, {
+      texts: ['x'.repeat(10_000)],
+    });
+    const upload = await read('a.xlsx', file);
+    const taken = 'select bytes, rows_characters::int from import_job where import_id = $1';
+    expect(await rest.sql(taken, [upload.id])).toEqual([{ bytes: file.length, rows_characters: 8_000_000 }]);
+    await rest.sql('update import_job set rows_characters = $2 where import_id = $1', [upload.id, 2 ** 31 - 1_000_000]);
+    expect(await (await read('b.xlsx', file)).get()).toMatchObject({
+      state: 'failed',
+      failure: expect.stringMatching(/kept are too large together/) as string,
+      kept_until: expect.any(String) as string,
+    });
+    await rest.writer.post('/v1/imports', { object: object.slug, file_name: 'c.csv', bytes: 2_000_000 }).expect(409);
+    await rest.writer.post(`${upload.path}/cancel`).expect(200);
+  });
+
+  it('is listed without its columns being read, which may take longer than all the rest', async () => {
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const query = spies.spyOn(pg.Client.prototype, 'query');
+    await rest.writer.get('/v1/imports').expect(200);
+    const texts = query.mock.calls.map(([asked]) => (asked as unknown as { text?: string }).text ?? '');
+    expect(texts.filter((text) => text.includes('import_job')).filter((text) => /\bcolumns\b/.test(text))).toEqual([]);
   });
 
   it('comes back with its failed rows and without formulas, and is read as it was', async () => {

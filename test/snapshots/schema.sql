@@ -430,6 +430,7 @@ create table import_job (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   kept_until timestamp with time zone,
+  rows_characters bigint not null default 0,
   constraint import_job_pkey PRIMARY KEY (workspace_id, import_id),
   constraint import_job_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text, 'xlsx'::text]))),
   constraint import_job_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'reading'::text, 'ready'::text, 'checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'canceled'::text, 'failed'::text])))

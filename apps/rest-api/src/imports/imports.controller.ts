@@ -7,6 +7,7 @@ import { ImportService, type ImportWire } from '#crm-domain/writes';
 import { Answers, AnswersFile } from '../http/openapi/answers.js';
 import { FilesUnderWay } from '../http/files-under-way.js';
 import { wrongBody } from '../http/json-body.js';
+import { GivesPage } from '../http/page-turn.interceptor.js';
 import { Requires } from '../http/requires.js';
 import { CreateImportDto, MappingDto } from './import.dto.js';
 import { ImportWorkers } from './import-workers.service.js';
@@ -39,8 +40,10 @@ export class ImportsController {
     return this.imports.create(actor, { object, file_name, bytes, format, options });
   }
 
+  // A mapping may be proposed for hundreds of columns among thousands of attributes.
   @Get(':import')
   @Requires('read:data')
+  @GivesPage()
   @Answers('Get an import', 'Import', [404])
   get(@By() actor: Actor, @Param('import') key: string) {
     return this.imports.get(actor, key);

@@ -2,7 +2,8 @@ import type { Db } from '../crm-database.js';
 import { Slices } from '../db/slices.js';
 import { DomainError } from '../errors.js';
 import type { ImportJobEntity } from './import.entity.js';
-import { MAX_CELL, MAX_ROW, MAX_ROWS, type Cells, type Row } from './import.js';
+import { takeRoom } from './import-room.js';
+import { MAX_CELL, MAX_FILE_BYTES, MAX_ROW, MAX_ROWS, type Cells, type Row } from './import.js';
 import type { ImportStore } from './import.store.js';
 import { describeColumns } from './propose.js';
 import { csvRows } from './reading/csv-rows.js';
@@ -40,6 +41,8 @@ export class ImportReader {
   private readonly described: Cells[] = [];
   private readonly slices = new Slices();
   private characters = 0;
+  /** Of all rows. */
+  private allCharacters = 0;
   private room = DESCRIBED_CHARACTERS;
   private count = 0;
   /** The number of the first row of the next piece. */
@@ -64,11 +67,12 @@ export class ImportReader {
       await this.add(row);
     }
     this.endPiece();
+    const described = await describeColumns(columns, this.described);
     await this.save(async (imports) => {
       if (this.count === 0) throw new DomainError('validation', 'The file has no rows.');
       await imports.update(import_id, {
         state: 'ready',
-        columns: describeColumns(columns, this.described),
+        columns: described,
         rows_read: this.count,
         claim: null,
         attempts: 0,
@@ -94,7 +98,9 @@ export class ImportReader {
 
   private async add(row: Row): Promise<void> {
     if (++this.count > MAX_ROWS) throw new DomainError('validation', `The file has more than ${MAX_ROWS} rows.`);
-    const kept = bounded(row);
+    const { kept, size } = bounded(row);
+    if ((this.allCharacters += size) > MAX_FILE_BYTES)
+      throw new DomainError('validation', `The rows of the file have more than ${MAX_FILE_BYTES} characters.`);
     const text = JSON.stringify(kept);
     this.describe(kept, text.length);
     if (this.rows.length === PIECE_ROWS || this.characters + text.length > PIECE_CHARACTERS) this.endPiece();
@@ -112,13 +118,17 @@ export class ImportReader {
   }
 
   private async save(also?: (imports: ImportStore) => Promise<void>): Promise<void> {
-    const { import_id, workspace_id, claim } = this.job;
+    const { import_id, workspace_id, claim, bytes, actor_type: type, actor_id: id } = this.job;
     const pieces = this.pieces.splice(0);
-    await this.db.transaction(workspace_id, async ({ imports }) => {
+    const rows_characters = this.allCharacters;
+    await this.db.transaction(workspace_id, async (stores) => {
+      const { imports } = stores;
       const held = await imports.hold(import_id);
       if (held?.state !== 'reading' || held.claim !== claim) throw new Superseded();
+      // A small workbook may hold one long text, and a million cells that show it.
+      if (rows_characters > bytes) await takeRoom(stores, { type, id }, { import_id, bytes: rows_characters });
       if (pieces.length > 0) await imports.addRows(import_id, pieces);
-      await imports.update(import_id, { rows_read: this.count });
+      await imports.update(import_id, { rows_read: this.count, rows_characters: String(rows_characters) });
       await also?.(imports);
     });
   }
@@ -133,14 +143,14 @@ export class ImportReader {
   }
 }
 
-/** A row that is too long is told among those that fail. */
-function bounded(row: Row): Row {
-  if (typeof row === 'string') return row;
+/** A row that is too long is told among those that fail. With the characters of its cells. */
+function bounded(row: Row): { kept: Row; size: number } {
+  if (typeof row === 'string') return { kept: row, size: row.length };
   let size = 0;
   for (const cell of row) {
     const length = cell === null ? 0 : typeof cell === 'string' ? cell.length : JSON.stringify(cell).length;
-    if (length > MAX_CELL) return `A cell is longer than ${MAX_CELL} characters.`;
+    if (length > MAX_CELL) return bounded(`A cell is longer than ${MAX_CELL} characters.`);
     size += length;
   }
-  return size > MAX_ROW ? `The row is longer than ${MAX_ROW} characters.` : row;
+  return size > MAX_ROW ? bounded(`The row is longer than ${MAX_ROW} characters.`) : { kept: row, size };
 }

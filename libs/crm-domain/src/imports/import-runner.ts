@@ -203,6 +203,8 @@ export class ImportRunner {
         failure: failure.slice(0, MAX_REASON),
         claim: null,
         finished_at: () => 'now()',
+        // Of a file that cannot be read there is nothing to keep, and its room is counted.
+        ...(job.state === 'reading' && { kept_until: () => 'now()' }),
       });
     });
   }

@@ -1,7 +1,6 @@
 import type { ActorType } from '../actor.js';
-import type { ImportJobEntity } from './import.entity.js';
 import { PART_BYTES, type FileColumn, type ImportFormat, type ImportState, type Mapping } from './import.js';
-import type { RowError } from './import.store.js';
+import type { ListedImport, RowError } from './import.store.js';
 
 /** An import as it is shown. */
 export interface ImportWire {
@@ -33,7 +32,7 @@ export function partsOf(bytes: number): number {
   return Math.ceil(bytes / PART_BYTES);
 }
 
-export function importWire(job: ImportJobEntity, object: string | null): ImportWire {
+export function importWire(job: ListedImport, object: string | null): ImportWire {
   const { rows_read: total, rows_done: done, created, updated, failed } = job;
   return {
     id: job.import_id,

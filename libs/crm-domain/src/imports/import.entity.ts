@@ -56,6 +56,10 @@ export class ImportJobEntity {
   @Column({ type: 'int', default: 0 })
   rows_read!: number;
 
+  /** Of all cells of the rows. */
+  @Column({ type: 'bigint', default: 0 })
+  rows_characters!: string;
+
   /** Of the check or run that is under way, or was the last. */
   @Column({ type: 'int', default: 0 })
   rows_done!: number;

@@ -122,12 +122,8 @@ export class ImportService {
   async list(actor: Actor): Promise<ImportWire[]> {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const author = isOverseer(actor) ? null : authorOf(actor);
-    return this.db.autocommit(actor.workspace_id, async ({ imports }) => {
-      const shown: ImportWire[] = [];
-      for (const job of await imports.findAll(await imports.list(author, MAX_LISTED)))
-        shown.push(importWire(job, schema.find(job.object_id)?.row.slug ?? null));
-      return shown;
-    });
+    const jobs = await this.db.autocommit(actor.workspace_id, ({ imports }) => imports.list(author, MAX_LISTED));
+    return jobs.map((job) => importWire(job, schema.find(job.object_id)?.row.slug ?? null));
   }
 
   /** Where a person may send the columns of a file. @throws DomainError not_found, validation without an object */

@@ -1,4 +1,3 @@
-import { In } from 'typeorm';
 import { newId } from '#platform';
 import type { authorOf } from '../actor.js';
 import { NOW_IN_MS } from '../db/columns.js';
@@ -27,13 +26,22 @@ export interface HeldRoom {
   bytes: number;
 }
 
+/** Of an import what lists show: not its columns, of which 250 have names and samples, and take long to read. */
+const LISTED = [
+  ...(['import_id', 'object_id', 'state', 'file_name', 'format', 'bytes', 'rows_read', 'rows_done'] as const),
+  ...(['created', 'updated', 'failed', 'failure', 'actor_type', 'actor_id'] as const),
+  ...(['created_at', 'updated_at', 'finished_at', 'kept_until'] as const),
+] as const;
+/** An import as lists show it. */
+export type ListedImport = Pick<ImportJobEntity, (typeof LISTED)[number]>;
+
 const IS_LEFT = `(j.state = 'uploading' and j.updated_at < now() - interval '1 hour')`;
 
 // Of an upload that was broken off, only the parts that are there take room.
 const HELD = `select j.actor_type = $3 and j.actor_id is not distinct from $4::uuid as is_own,
     count(*) filter (where j.state <> all($2::text[]) and not ${IS_LEFT})::int as open,
     sum(case when ${IS_LEFT} then (select coalesce(sum(octet_length(p.bytes)), 0) from import_part p
-      where p.workspace_id = $1 and p.import_id = j.import_id) else j.bytes end)::float8 as bytes
+      where p.workspace_id = $1 and p.import_id = j.import_id) else greatest(j.bytes, j.rows_characters) end)::float8 as bytes
   from import_job j where j.workspace_id = $1 and j.kept_until is not null and j.import_id <> $5 group by 1`;
 
 /** Imports of one workspace, with their files, rows and errors. */
@@ -64,18 +72,13 @@ export class ImportStore {
     return this.jobs.update({ import_id }, { ...changes, updated_at: NOW_IN_MS });
   }
 
-  /** The newest; of one maker, where that is given. */
-  async list(actor: { type: string; id: string | null } | null, most: number): Promise<string[]> {
-    const text = `select import_id from import_job
+  /** The newest first; of one maker, where that is given. */
+  list(actor: { type: string; id: string | null } | null, most: number): Promise<ListedImport[]> {
+    const text = `select ${LISTED.join(', ')} from import_job
       where workspace_id = $1 and ($2::text is null or (actor_type = $2 and actor_id is not distinct from $3::uuid))
       order by import_id desc limit $4`;
     const values = [this.workspaceId, actor?.type ?? null, actor?.id ?? null, most];
-    const rows = await this.session.query<{ import_id: string }>({ name: 'imports-list', text }, values);
-    return rows.map(({ import_id }) => import_id);
-  }
-
-  findAll(ids: readonly string[]): Promise<ImportJobEntity[]> {
-    return this.jobs.find({ import_id: In([...ids]) }, { order: { import_id: 'desc' } });
+    return this.session.query<ListedImport>({ name: 'imports-list', text }, values);
   }
 
   /** Whether its upload was broken off so long ago that its place is free for others. */

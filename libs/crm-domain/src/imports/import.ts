@@ -56,7 +56,7 @@ export const WORKING: readonly ImportState[] = ['reading', 'checking', 'running'
 /** Nothing follows these. */
 export const FINISHED: readonly ImportState[] = ['done', 'canceled', 'failed'];
 
-/** Bytes of one file. */
+/** Bytes of one file, and characters of all its rows. */
 export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 /** Bytes of each part but the last. */
 export const PART_BYTES = 4 * 1024 * 1024;
@@ -73,7 +73,7 @@ export const MAX_COLUMN_NAME = 200;
 /** Imports of a workspace that are not finished, and those of one maker among them. */
 export const MAX_OPEN = 20;
 export const MAX_OPEN_OF_ONE = 10;
-/** Bytes of all files of a workspace that are kept, and those of one maker among them. */
+/** Bytes of all files of a workspace that are kept, or characters of their rows where these are more, and those of one maker. */
 export const MAX_KEPT_BYTES = 4 * MAX_FILE_BYTES;
 export const MAX_KEPT_BYTES_OF_ONE = 2 * MAX_FILE_BYTES;
 /** Failed rows that the answer names; the error file has all. */

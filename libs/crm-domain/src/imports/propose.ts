@@ -1,3 +1,4 @@
+import { Slices } from '../db/slices.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { whyNotMatched } from '../records/matching/match-key.js';
 import type { AttributeType, Json } from '../values/value-type.js';
@@ -36,14 +37,16 @@ function describeColumn(name: string, cells: readonly (Json | null)[]): FileColu
   return { name, kind: KINDS.find(([, pattern]) => isOf(pattern))?.[0] ?? 'text', samples };
 }
 
-/** Of all columns of a file, from some of its rows. */
-export function describeColumns(names: readonly string[], rows: readonly Cells[]): FileColumn[] {
-  return names.map((name, at) =>
-    describeColumn(
-      name,
-      rows.map((cells) => cells[at] ?? null),
-    ),
-  );
+/** Of all columns of a file, from some of its rows. Others have their turn in between: there may be 250,000 cells. */
+export async function describeColumns(names: readonly string[], rows: readonly Cells[]): Promise<FileColumn[]> {
+  const slices = new Slices();
+  const described: FileColumn[] = [];
+  for (const [at, name] of names.entries()) {
+    const cells = rows.map((row) => row[at] ?? null);
+    described.push(describeColumn(name, cells));
+    await slices.next();
+  }
+  return described;
 }
 
 /** Attribute types that a kind of texts can go to where only one attribute is of them. */

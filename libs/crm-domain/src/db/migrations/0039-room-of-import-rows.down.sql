@@ -1,0 +1,1 @@
+alter table import_job drop column rows_characters;
