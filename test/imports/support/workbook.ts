@@ -35,14 +35,17 @@ export function zip(entries: Record<string, string>): Buffer {
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const RELATIONS = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
-/** A workbook as Excel writes it, with one sheet of these rows (XML), and texts that its cells share. */
-export function workbook(rows: string, { name = 'Sheet1', texts = [] as string[] } = {}): Buffer {
+/** A workbook as Excel writes it, with one sheet of these rows (XML), texts that its cells share, and the format of style 1. */
+export function workbook(
+  rows: string,
+  { name = 'Sheet1', texts = [] as string[], formatCode = 'dd.mm.yyyy' } = {},
+): Buffer {
   return zip({
     '[Content_Types].xml': '<Types/>',
     'xl/workbook.xml': `<workbook ${MAIN} ${RELATIONS}><sheets><sheet name="${name}" sheetId="1" r:id="rId7"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
-    'xl/styles.xml': `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="${formatCode}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst ${MAIN}>${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
     'xl/worksheets/sheet1.xml': `<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`,
   });

@@ -3,16 +3,23 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Handler } from 'htmlparser2';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { DomainError } from '../../errors.js';
+import { MAX_CELL } from '../import.js';
 import { PartsReader, type ReadPart } from './file-parts.js';
-import { XmlParts, local } from './xml-parts.js';
+import { XmlParts, local, ownText } from './xml-parts.js';
 
 const MAX_ENTRIES = 10_000;
+/** Bytes beside the names of all parts: each may have 128 KiB of them, which are held. */
+const MAX_BESIDE = 4 * 1024 * 1024;
+/** Of what a workbook has of each: Excel makes 255 sheets by hand, and 65,490 styles. */
+const [MAX_SHEETS, MAX_FORMATS, MAX_STYLES] = [1000, 5000, 70_000];
+/** Characters of what is told of a sheet or a format; Excel makes names of 31, and formats of 255. */
+const MAX_ATTRIBUTE = 300;
 /** Unpacked bytes of a sheet, of the texts, and of each other part of a workbook: a KiB may unpack to a MiB. */
 const MAX_SHEET_BYTES = 2 * 1024 * 1024 * 1024;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_TEXTS_BYTES = 128 * 1024 * 1024;
 /** Characters of the texts that cells share. They are all held while a sheet is read. */
-const MAX_SHARED = 32 * 1024 * 1024;
+const MAX_SHARED = 16 * 1024 * 1024;
 /** What each of them counts beside its characters. */
 const COST_OF_TEXT = 16;
 const TEXTS = 'xl/sharedStrings.xml';
@@ -37,13 +44,18 @@ export class WorkbookFile {
 
   /** @throws DomainError validation for what is no workbook */
   static async open(read: ReadPart, bytes: number): Promise<WorkbookFile> {
-    const zip = await fromRandomAccessReaderPromise(new PartsReader(read), bytes, { autoClose: false }).catch(damaged);
+    const reader = new PartsReader(read, bytes);
+    const zip = await fromRandomAccessReaderPromise(reader, bytes, { autoClose: false }).catch(damaged);
     if (zip.entryCount > MAX_ENTRIES) throw refused('it has too many parts.');
     const file = new WorkbookFile(zip);
+    let beside = 0;
     try {
-      for await (const entry of zip.eachEntry())
-        if (entry.fileName.startsWith('xl/') && entry.fileName.length <= MAX_NAME)
-          file.entries.set(entry.fileName, entry);
+      for await (const entry of zip.eachEntry()) {
+        if (!entry.fileName.startsWith('xl/') || entry.fileName.length > MAX_NAME) continue;
+        if ((beside += entry.extraFieldLength + entry.fileCommentLength) > MAX_BESIDE)
+          throw refused('its parts have too much beside them.');
+        file.entries.set(entry.fileName, entry);
+      }
     } catch (error) {
       damaged(error);
     }
@@ -56,7 +68,8 @@ export class WorkbookFile {
     let is1904 = false;
     await this.parse('xl/workbook.xml', {
       onopentag(tag, attributes) {
-        if (local(tag) === 'sheet') sheets.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? '' });
+        if (local(tag) === 'sheet' && sheets.length < MAX_SHEETS)
+          sheets.push({ name: kept(attributes['name']), id: kept(attributes['r:id']) });
         if (local(tag) === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
       },
     });
@@ -100,7 +113,7 @@ export class WorkbookFile {
     let path = '';
     await this.parse('xl/_rels/workbook.xml.rels', {
       onopentag(tag, attributes) {
-        if (local(tag) === 'Relationship' && attributes['Id'] === id) path = attributes['Target'] ?? '';
+        if (local(tag) === 'Relationship' && attributes['Id'] === id) path = kept(attributes['Target']);
       },
     });
     return path.startsWith('/') ? path.slice(1) : `xl/${path}`;
@@ -121,14 +134,15 @@ export class WorkbookFile {
       },
       ontext(part) {
         if (!isText) return;
-        text += part;
+        // A longer one is refused with its row: so much of it is enough to see that.
+        if (text.length <= MAX_CELL) text += part;
         grow(part.length);
       },
       onclosetag(tag) {
         if (local(tag) === 'rPh') isSpoken = false;
         if (local(tag) === 't') isText = false;
         if (local(tag) !== 'si') return;
-        texts.push(text);
+        texts.push(ownText(text));
         grow(COST_OF_TEXT);
       },
     });
@@ -136,15 +150,18 @@ export class WorkbookFile {
   }
 
   private async dates(): Promise<boolean[]> {
-    const codes = new Map<string, string>();
+    const formats = new Map<string, boolean>();
     const isDate: boolean[] = [];
     let isOfCells = false;
     await this.parse('xl/styles.xml', {
       onopentag(tag, attributes) {
         const name = local(tag);
-        if (name === 'numFmt') codes.set(attributes['numFmtId'] ?? '', attributes['formatCode'] ?? '');
+        if (name === 'numFmt' && formats.size < MAX_FORMATS)
+          formats.set(kept(attributes['numFmtId']), isOfDates(kept(attributes['formatCode'])));
         if (name === 'cellXfs') isOfCells = true;
-        if (name === 'xf' && isOfCells) isDate.push(isDateFormat(attributes['numFmtId'] ?? '0', codes));
+        if (name !== 'xf' || !isOfCells || isDate.length >= MAX_STYLES) return;
+        const format = attributes['numFmtId'] ?? '0';
+        isDate.push(formats.get(format) ?? DATE_FORMATS.test(format));
       },
       onclosetag(tag) {
         if (local(tag) === 'cellXfs') isOfCells = false;
@@ -157,10 +174,13 @@ export class WorkbookFile {
 /** Formats that need no code: days, times, and those of East Asia. */
 const DATE_FORMATS = /^(1[4-9]|2[0-2]|2[7-9]|3[0-6]|4[5-7]|5[0-8])$/;
 
-function isDateFormat(id: string, codes: ReadonlyMap<string, string>): boolean {
-  const code = codes.get(id);
-  if (code === undefined) return DATE_FORMATS.test(id);
+/** @param code of few characters: each bracket that is not closed is looked for to its end */
+function isOfDates(code: string): boolean {
   return /[ymdhs]/i.test(code.replace(/"[^"]*"|\[(?![hms]+\])[^\]]*\]|\\./gi, ''));
+}
+
+function kept(attribute = ''): string {
+  return ownText(attribute.slice(0, MAX_ATTRIBUTE));
 }
 
 function refused(why: string): DomainError {

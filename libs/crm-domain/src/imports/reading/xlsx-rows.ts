@@ -1,8 +1,8 @@
-import { MAX_CELL, MAX_COLUMNS, type Cells, type Row } from '../import.js';
+import { MAX_CELL, MAX_COLUMNS, MAX_ROW, type Cells, type Row } from '../import.js';
 import { columnNames, refuseTooMany } from './columns.js';
 import type { ReadPart } from './file-parts.js';
 import { WorkbookFile, type Workbook } from './workbook.js';
-import { XmlParts, local } from './xml-parts.js';
+import { XmlParts, local, ownText } from './xml-parts.js';
 
 /**
  * The rows of a sheet, the first of which names the columns. Numbers are given as texts, and dates as ISO 8601 says.
@@ -37,6 +37,8 @@ function fitted(cells: Cells, columns: number): Row {
 class SheetReader {
   private done: Cells[] = [];
   private cells: Cells = [];
+  /** Characters of these. */
+  private size = 0;
   private at = 0;
   private type = '';
   private style = 0;
@@ -63,7 +65,7 @@ class SheetReader {
   }
 
   private open(tag: string, attributes: Record<string, string>): void {
-    if (tag === 'row') [this.cells, this.at] = [[], 0];
+    if (tag === 'row') [this.cells, this.size, this.at] = [[], 0, 0];
     if (tag === 'c') {
       this.at = placeOf(attributes['r']) ?? this.at;
       this.type = attributes['t'] ?? 'n';
@@ -77,10 +79,12 @@ class SheetReader {
     if (tag === 'v' || tag === 't') this.isValue = false;
     if (tag === 'c') {
       const shown = this.shown();
-      if (shown !== null) {
+      // A row that is longer is refused: so much of it is enough to see that.
+      if (shown !== null && this.size <= MAX_ROW) {
         refuseTooMany(this.at + 1);
         while (this.cells.length < this.at) this.cells.push(null);
         this.cells[this.at] = shown;
+        this.size += shown.length;
       }
       this.at = Math.min(this.at + 1, MAX_COLUMNS * 100);
     }
@@ -95,7 +99,7 @@ class SheetReader {
     // What a formula could not find out.
     if (type === 'e') return null;
     if (type === 'n' && workbook.isDate[this.style]) return dateOf(Number(value), workbook.is1904);
-    return value;
+    return ownText(value);
   }
 }
 

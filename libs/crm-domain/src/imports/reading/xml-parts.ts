@@ -42,3 +42,11 @@ function tooDeep(): DomainError {
 export function local(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1);
 }
+
+/**
+ * A text of the parser that is kept: without the piece of the file that it was cut from, or the pieces that it was put
+ * together of, which take hundreds of times its length.
+ */
+export function ownText(text: string): string {
+  return Buffer.from(text).toString();
+}
