@@ -57,7 +57,7 @@ export class ImportJobEntity {
   rows_read!: number;
 
   /** Of all cells of the rows. */
-  @Column({ type: 'bigint', default: 0 })
+  @Column({ type: 'bigint', default: () => '0' })
   rows_characters!: string;
 
   /** Of the check or run that is under way, or was the last. */
