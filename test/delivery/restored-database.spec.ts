@@ -35,6 +35,8 @@ describe('messages that were queued when the backup of a database was made', () 
     await to(behind, true);
     await office.pool.query(HOLD);
     expect(await claimed()).toEqual([]);
+    const { deliveries } = await office.domain.outbox.list(sender.workspace_id, { user_id: newId(), role: 'admin' });
+    expect(deliveries.map(({ run_at }) => run_at)).toEqual([null, null]);
     await office.sql('update message_delivery set run_at = now() where message_id = $1', [behind]);
     await office.pool.query(END);
     expect(await office.fate(sent)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });

@@ -104,7 +104,8 @@ function filter({ memberships }: Person, { membership, channel, state }: OutboxV
 function row(delivery: Delivery, all: boolean): Markup {
   const { created_at, finished_at, run_at, state, sent_by } = delivery;
   const waits = state === 'queued' || state === 'unknown';
-  const settled = waits ? html`<span class="soft">next check</span> ${moment(run_at)}` : moment(finished_at, 'not yet');
+  const next = moment(run_at, 'when an operator releases it');
+  const settled = waits ? html`<span class="soft">next check</span> ${next}` : moment(finished_at, 'not yet');
   return html`<tr role="row">
     ${cell('Message', name(delivery))} ${cell('State', badge(delivery))} ${cell('To', recipients(delivery))}
     ${cell('Queued', moment(created_at))} ${cell('Finished', settled)} ${cell('What happened', story(delivery))}

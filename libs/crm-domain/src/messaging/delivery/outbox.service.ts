@@ -20,7 +20,7 @@ export interface Delivery extends Omit<OutboxRow, 'created_at' | 'run_at' | 'fin
   /** The first recipient, masked: enough to know one's own message by. Null when it has none. */
   to: string | null;
   created_at: string;
-  run_at: string;
+  run_at: string | null;
   finished_at: string | null;
 }
 
@@ -54,7 +54,7 @@ export class OutboxService {
 }
 
 function view({ created_at, run_at, finished_at, address, address_kind, ...row }: OutboxRow): Delivery {
-  const times = { created_at: created_at.toISOString(), run_at: run_at.toISOString() };
+  const times = { created_at: created_at.toISOString(), run_at: run_at?.toISOString() ?? null };
   const to = address === null ? null : masked(address, address_kind!);
   return { ...row, to, ...times, finished_at: finished_at?.toISOString() ?? null };
 }

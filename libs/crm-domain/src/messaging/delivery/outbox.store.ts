@@ -25,8 +25,8 @@ export interface OutboxRow {
   /** The name of who pressed send. */
   sent_by: string | null;
   created_at: Date;
-  /** When it is taken up next. */
-  run_at: Date;
+  /** When it is taken up next; null: an operator holds it. */
+  run_at: Date | null;
   finished_at: Date | null;
 }
 
@@ -51,7 +51,7 @@ export class OutboxStore {
   list({ user_id, channel, states, before, limit }: OutboxFilter): Promise<OutboxRow[]> {
     const text = `select d.message_id, d.channel, d.state, d.attempt, d.transmit_count, d.last_error_code, d.last_error,
       u.name as sent_by, d.created_at,
-        d.run_at, d.finished_at, r.address, r.address_kind, r.recipient_count,
+        nullif(d.run_at, 'infinity') as run_at, d.finished_at, r.address, r.address_kind, r.recipient_count,
         coalesce(m.failure_detail, m.failure_code) as undelivered
       from message_delivery d left join app_user u on u.user_id = d.sent_by_user_id
       left join lateral (select (array_agg(p.address order by p.role desc, p.position))[1] as address,
