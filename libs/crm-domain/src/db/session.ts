@@ -38,6 +38,9 @@ export interface TenantNames {
   find(kind: 'organisation' | 'key', name: string): Promise<string | undefined>;
 }
 
+/** @param name of the part, the same each time */
+export type AskPart<T> = (part: Session, name: string) => Promise<T>;
+
 /** What each part of a database gave that could be reached, and why others could not. */
 export interface FromParts<T> {
   found: T[];
@@ -54,7 +57,7 @@ export interface Session {
   /** What a statement would give. */
   describe?(text: string): Promise<Columns>;
   /** Where tenants are spread over parts of a database: asks each of those that can be reached. */
-  ofParts?<T>(ask: (part: Session) => Promise<T>): Promise<FromParts<T>>;
+  ofParts?<T>(ask: AskPart<T>): Promise<FromParts<T>>;
   /** Where tables split by workspace cannot say it: whose an organisation or a key is. */
   tenantNames?: TenantNames;
   /** TypeORM over the same connection; see TenantTable, which adds the workspace. */
@@ -73,8 +76,8 @@ export function onlyRow<Row>(rows: Row[]): Row {
  *
  * @throws the failure when none can be
  */
-export async function ofParts<T>(session: Session, ask: (part: Session) => Promise<T>): Promise<FromParts<T>> {
-  return session.ofParts ? session.ofParts(ask) : { found: [await ask(session)] };
+export async function ofParts<T>(session: Session, ask: AskPart<T>): Promise<FromParts<T>> {
+  return session.ofParts ? session.ofParts(ask) : { found: [await ask(session, '')] };
 }
 
 /** The rows of a statement over all tenants, without those of parts that cannot be reached. */

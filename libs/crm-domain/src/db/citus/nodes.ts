@@ -1,12 +1,13 @@
 import { logger } from '#platform';
 import { DomainError } from '../../errors.js';
 import { isAway } from '../pg-errors.js';
-import type { FromParts, Session } from '../session.js';
+import type { AskPart, FromParts, Session } from '../session.js';
 
 const TELL_AGAIN_MS = 600_000;
 
-/** Where the rows of a part of a Citus are, and a session whose statements run there. */
+/** A part of a Citus, where its rows are, and a session whose statements run there. */
 export interface Part {
+  name: string;
   node: string;
   session: Session;
 }
@@ -28,13 +29,13 @@ export class Nodes {
   private readonly told = new Map<string, number>();
 
   /** @throws the failure of a node when no part could be asked, and what has nothing to do with nodes */
-  async ask<T>(parts: readonly Part[], ask: (part: Session) => Promise<T>): Promise<FromParts<T>> {
+  async ask<T>(parts: readonly Part[], ask: AskPart<T>): Promise<FromParts<T>> {
     const found: T[] = [];
     let failure: unknown;
-    for (const { node, session } of inAnyOrder(parts)) {
+    for (const { name, node, session } of inAnyOrder(parts)) {
       try {
         this.refuse(node, session);
-        found.push(await ask(session));
+        found.push(await ask(session, name));
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         this.note(node, error);

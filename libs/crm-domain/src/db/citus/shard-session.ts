@@ -143,7 +143,7 @@ async function partsOf(session: Session): Promise<Part[]> {
   if (!shards.every(isKnown)) remember(await session.query<Placed>({ text: ONE_THAT_IS_THERE }, []));
   return shards
     .filter(isKnown)
-    .map(({ shard, node }) => ({ node, session: partSession(session, tenants.get(shard)!) }));
+    .map(({ shard, node }) => ({ name: shard, node, session: partSession(session, tenants.get(shard)!) }));
 }
 
 function remember(rows: readonly Placed[]): void {
