@@ -2,7 +2,7 @@ import pg from 'pg';
 import { dataSource } from '../../libs/crm-domain/src/db/data-source.js';
 import { ENTITIES } from '../../libs/crm-domain/src/entities.js';
 import { COLUMNS, CONSTRAINTS, INDEXES } from '../snapshots/schema-queries.js';
-import { emptyDatabase, freshDatabase, type FreshDatabase } from '../support/database.js';
+import { emptyDatabase, undistributedDatabase, type FreshDatabase } from '../support/database.js';
 
 /** What TypeORM keeps for itself. */
 const OWN_TABLES = ['migration', 'typeorm_metadata'];
@@ -16,7 +16,7 @@ let described: string[];
 // What TypeORM would change in a table it does not tell exactly (collations of keys, generated columns). So it builds a
 // database of its own from the entities, and Postgres itself tells of both what they hold.
 beforeAll(async () => {
-  [fromEntities, fromMigrations] = [await emptyDatabase(), await freshDatabase()];
+  [fromEntities, fromMigrations] = [await emptyDatabase(), await undistributedDatabase()];
   const source = await dataSource({ url: fromEntities.url, poolSize: 1 }, ENTITIES).initialize();
   await source.synchronize().finally(() => source.destroy());
   described = await schemaOf(fromEntities.url);

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { SHARED_TABLES } from '#crm-domain/operations';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { undistributedDatabase, type FreshDatabase } from '../support/database.js';
 
 const SHARED: readonly string[] = Object.values(SHARED_TABLES).flat();
 
 let database: FreshDatabase;
 let client: pg.Client;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await undistributedDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
 });

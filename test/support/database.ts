@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { migrate } from '#crm-domain/operations';
 import { newId } from '#platform';
 
 export interface FreshDatabase {
@@ -27,6 +28,14 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   await asAdmin(`create database ${name} template template0`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+}
+
+/** A migrated, empty database as it is before `crm distribute`, also where test files get one that is distributed. */
+export async function undistributedDatabase(): Promise<FreshDatabase> {
+  if (!process.env.TEST_DATABASE_NODES) return freshDatabase();
+  const database = await emptyDatabase();
+  await migrate(database.url);
+  return database;
 }
 
 /** On every node, where there are several. */
