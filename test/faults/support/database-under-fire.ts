@@ -1,3 +1,5 @@
+import type { Services } from './bystander.js';
+
 /** What befalls, and how: each is over when all is as before. `ms` is how long it lasts where that is of choice. */
 export type Blows = Record<string, (ms: number) => Promise<unknown>>;
 
@@ -11,5 +13,9 @@ export interface DatabaseUnderFire {
   prepare(): Promise<void>;
   /** @param workspaceId one that is written to */
   blows(workspaceId: string): Blows;
+  /** Clients of other tenants, who add to `complaints` what should not befall them. */
+  bystanders?(services: Services, complaints: string[]): Promise<{ write(isOver: () => boolean): Promise<void> }[]>;
+  /** What else was seen, a line each. */
+  remarks?(): string[];
   remove(): Promise<void>;
 }

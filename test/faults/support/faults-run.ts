@@ -22,6 +22,7 @@ export interface FaultsReport {
   verdict: Verdict;
   findings: Finding[];
   records: number;
+  remarks: string[];
 }
 
 /** What is acknowledged until the next blow falls. */
@@ -51,13 +52,15 @@ export async function faults(
     await makeObject(site);
     const ledger = new Ledger();
     const storm = new Storm(site, new Chance(seed));
+    const bystanders = (await site.database.bystanders?.(site, ledger.complaints)) ?? [];
     const isOver = ending({ seconds, most }, () => isStorm({ ledger, blows: storm.blows }));
-    const writing = writers(site, ledger, seed).map((writer) => writer.write(isOver));
+    const writing = [...writers(site, ledger, seed), ...bystanders].map((each) => each.write(isOver));
     await Promise.all([storm.rage(isOver, () => breathing({ ledger, isOver, seconds: breath })), ...writing]);
     ledger.complaints.push(...site.crashes);
     const verdict = judge(ledger, await truthOf(site, new Chance(seed)));
     const raged = { blows: storm.fallen, isStorm: isStorm({ ledger, blows: storm.blows }) };
-    return { ledger, ...raged, verdict, ...(await inconsistencies(site)) };
+    const remarks = site.database.remarks?.() ?? [];
+    return { ledger, ...raged, verdict, remarks, ...(await inconsistencies(site)) };
   } finally {
     await site.stop();
     rmSync(dir, { recursive: true, force: true });

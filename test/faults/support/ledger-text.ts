@@ -2,7 +2,7 @@ import type { FaultsReport } from './faults-run.js';
 import { OUTCOMES } from './ledger.js';
 
 /** The ledger as people read it: what fell, what was answered, and what is wrong. */
-export function ledgerText({ ledger, blows, verdict, findings, records }: FaultsReport): string {
+export function ledgerText({ ledger, blows, verdict, findings, records, remarks }: FaultsReport): string {
   const rows = [...ledger.tally].sort(([a], [b]) => (a < b ? -1 : 1));
   const width = Math.max(...rows.map(([what]) => what.length));
   const table = [
@@ -20,9 +20,8 @@ export function ledgerText({ ledger, blows, verdict, findings, records }: Faults
     ({ check, what, count, examples }) => `${check}: ${count} ${what}, such as ${examples[0]}`,
   );
   const end = wrong.length + found.length === 0 ? 'Nothing was lost, doubled, torn or left over.' : 'WRONG:';
-  return [`Blows: ${fallen}.`, '', ...table, '', `${records} records looked through. ${end}`, ...wrong, ...found].join(
-    '\n',
-  );
+  const said = [...remarks, `${records} records looked through. ${end}`, ...wrong, ...found];
+  return [`Blows: ${fallen}.`, '', ...table, '', ...said].join('\n');
 }
 
 /** Whether everything is as clients were told. */

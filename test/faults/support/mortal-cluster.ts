@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { distribute, migrate } from '#crm-domain/operations';
 import { CitusCluster } from '../../growth/support/citus-cluster.js';
+import { Bystander, type Outage, type Services, type Tenant } from './bystander.js';
+import { Chance } from './chance.js';
 import type { Blows, DatabaseUnderFire } from './database-under-fire.js';
+import { manyTenants, tenantsOnNode } from './tenants-of-nodes.js';
 
 const DATABASE = 'ledger';
+const BYSTANDERS = 6;
+const SEED = 7;
 
-/** A Citus of which nodes are killed and restarted, and which grows, while it is written to. */
+/** A Citus of which nodes are killed and restarted, which grows and is drained, while it is written to. */
 export class MortalCluster implements DatabaseUnderFire {
+  private readonly outages: Outage[] = [];
+  private tenants: Tenant[] = [];
+  private watching: Bystander[] = [];
   private hasGrown = false;
+  private hasDrained = false;
 
   private constructor(
     private readonly cluster: CitusCluster,
@@ -30,15 +39,32 @@ export class MortalCluster implements DatabaseUnderFire {
 
   blows(): Blows {
     const { coordinator, workers } = this.cluster;
+    const restarted = async () => {
+      await coordinator.stop();
+      await coordinator.start();
+    };
     return {
       'first worker killed': (ms) => this.killed(workers[0]!, ms),
       'second worker killed': (ms) => this.killed(workers[1]!, ms),
-      'coordinator restarted': async () => {
-        await coordinator.stop();
-        await coordinator.start();
-      },
+      'coordinator restarted': () => this.without(() => true, restarted),
       'node added and shards moved': () => this.grow(),
+      'node drained and filled again': () => this.drain(),
     };
+  }
+
+  async bystanders(services: Services, complaints: string[]): Promise<Bystander[]> {
+    this.tenants = await manyTenants(this.url, BYSTANDERS);
+    const means = { chance: new Chance(SEED), outages: this.outages, complaints };
+    return (this.watching = this.tenants.map((tenant) => new Bystander(tenant, services, means)));
+  }
+
+  remarks(): string[] {
+    const longest = (of: (each: Bystander) => number) => Math.round(Math.max(...this.watching.map(of)));
+    const acknowledged = this.watching.reduce((sum, each) => sum + each.acknowledged, 0);
+    return [
+      `${BYSTANDERS} other tenants had ${acknowledged} changes acknowledged. The longest wait of one whose node was there was`,
+      `${longest((each) => each.longestWait)} ms; the longest after its node, or the coordinator, was back was ${longest((each) => each.longestRecovery)} ms.`,
+    ];
   }
 
   remove(): Promise<void> {
@@ -46,9 +72,20 @@ export class MortalCluster implements DatabaseUnderFire {
   }
 
   private async killed(worker: CitusCluster['workers'][number], ms: number): Promise<void> {
-    await worker.kill();
-    await sleep(2 * ms);
-    await worker.start();
+    const theirs = await tenantsOnNode(this.url, worker.port, this.tenants);
+    const away = async () => {
+      await worker.kill();
+      await sleep(2 * ms);
+      await worker.start();
+    };
+    await this.without((workspaceId) => theirs.has(workspaceId), away);
+  }
+
+  private async without(concerns: Outage['concerns'], act: () => Promise<void>): Promise<void> {
+    const outage = { concerns, from: performance.now(), to: Infinity };
+    this.outages.push(outage);
+    await act();
+    outage.to = performance.now();
   }
 
   /** Once; later there is nothing left to be moved. */
@@ -56,5 +93,12 @@ export class MortalCluster implements DatabaseUnderFire {
     if (this.hasGrown) return;
     this.hasGrown = true;
     await this.cluster.grow(DATABASE);
+  }
+
+  /** Once; it takes long. */
+  private async drain(): Promise<void> {
+    if (this.hasDrained) return;
+    this.hasDrained = true;
+    await this.cluster.drain(DATABASE, this.cluster.workers[1]!);
   }
 }

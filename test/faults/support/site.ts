@@ -62,6 +62,11 @@ export class Site {
     return this.services[app][chance.happens(0.5) ? 0 : 1]?.url ?? 'http://127.0.0.1:9';
   }
 
+  /** Whether one of the two may answer. */
+  isServed(app: App): boolean {
+    return this.services[app].some(Boolean);
+  }
+
   async kill(app: App, at: number): Promise<void> {
     const service = this.services[app][at];
     if (!service) return;

@@ -16,6 +16,8 @@ citus.shard_count = 4
 citus.node_conninfo = 'sslmode=disable'
 `;
 
+const REBALANCE = `select rebalance_table_shards(shard_transfer_mode => 'force_logical')`;
+
 /** Where the programs of a server with the Citus extension are; undefined when `pg_config` is of one without it. */
 export function citusPrograms(pgConfig: string): string | undefined {
   const say = (what: string) => spawnSync(pgConfig, [what], { encoding: 'utf8' }).stdout?.trim();
@@ -56,8 +58,18 @@ export class CitusCluster {
     const node = await this.newWorker();
     await makeDatabase(node, name);
     const url = this.coordinator.url(name);
-    await ask(url, `select citus_add_node('127.0.0.1', ${node.port})`);
-    await ask(url, `select rebalance_table_shards(shard_transfer_mode => 'force_logical')`);
+    await ask(url, `select citus_add_node('127.0.0.1', ${node.port})`, REBALANCE);
+  }
+
+  /** Moves all shards away from a worker of a database, and some there again, while it is worked with. */
+  async drain(name: string, { port }: PostgresNode): Promise<void> {
+    const at = `'127.0.0.1', ${port}`;
+    await ask(
+      this.coordinator.url(name),
+      `select citus_drain_node(${at}, shard_transfer_mode => 'force_logical')`,
+      `select citus_set_node_property(${at}, 'shouldhaveshards', true)`,
+      REBALANCE,
+    );
   }
 
   async remove(): Promise<void> {
