@@ -46,7 +46,7 @@ export class MortalCluster implements DatabaseUnderFire {
     return {
       'first worker killed': (ms) => this.killed(workers[0]!, ms),
       'second worker killed': (ms) => this.killed(workers[1]!, ms),
-      'coordinator restarted': () => this.without(() => true, restarted),
+      'coordinator restarted': () => this.during('away', () => true, restarted),
       'node added and shards moved': () => this.grow(),
       'node drained and filled again': () => this.drain(),
     };
@@ -61,9 +61,12 @@ export class MortalCluster implements DatabaseUnderFire {
   remarks(): string[] {
     const longest = (of: (each: Bystander) => number) => Math.round(Math.max(...this.watching.map(of)));
     const acknowledged = this.watching.reduce((sum, each) => sum + each.acknowledged, 0);
+    const waits = this.watching.flatMap((each) => each.waits).sort((one, other) => one - other);
+    const share = (part: number) => `${Math.round(waits[Math.floor(part * (waits.length - 1))] ?? 0)} ms`;
     return [
-      `${BYSTANDERS} other tenants had ${acknowledged} changes acknowledged. The longest wait of one whose node was there was`,
-      `${longest((each) => each.longestWait)} ms; the longest after its node, or the coordinator, was back was ${longest((each) => each.longestRecovery)} ms.`,
+      `${BYSTANDERS} other tenants had ${acknowledged} changes acknowledged. From one to the next while their node was there:`,
+      `half within ${share(0.5)}, 99 % within ${share(0.99)}, all within ${share(1)}; while shards were moved all within ${longest((each) => each.longestMove)} ms.`,
+      `The longest wait after a node, or the coordinator, was back: ${longest((each) => each.longestRecovery)} ms.`,
     ];
   }
 
@@ -78,11 +81,11 @@ export class MortalCluster implements DatabaseUnderFire {
       await sleep(2 * ms);
       await worker.start();
     };
-    await this.without((workspaceId) => theirs.has(workspaceId), away);
+    await this.during('away', (workspaceId) => theirs.has(workspaceId), away);
   }
 
-  private async without(concerns: Outage['concerns'], act: () => Promise<void>): Promise<void> {
-    const outage = { concerns, from: performance.now(), to: Infinity };
+  private async during(kind: Outage['kind'], concerns: Outage['concerns'], act: () => Promise<void>): Promise<void> {
+    const outage = { kind, concerns, from: performance.now(), to: Infinity };
     this.outages.push(outage);
     await act();
     outage.to = performance.now();
@@ -92,13 +95,21 @@ export class MortalCluster implements DatabaseUnderFire {
   private async grow(): Promise<void> {
     if (this.hasGrown) return;
     this.hasGrown = true;
-    await this.cluster.grow(DATABASE);
+    await this.during(
+      'moving',
+      () => true,
+      () => this.cluster.grow(DATABASE),
+    );
   }
 
   /** Once; it takes long. */
   private async drain(): Promise<void> {
     if (this.hasDrained) return;
     this.hasDrained = true;
-    await this.cluster.drain(DATABASE, this.cluster.workers[1]!);
+    await this.during(
+      'moving',
+      () => true,
+      () => this.cluster.drain(DATABASE, this.cluster.workers[1]!),
+    );
   }
 }
