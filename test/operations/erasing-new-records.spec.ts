@@ -76,6 +76,18 @@ describe('records that are made while a person is erased', () => {
     expect(JSON.stringify(held.vals)).toMatch(/Write to erased-[0-9a-f]{8}-2@erased\.invalid/);
   });
 
+  it('keep an address that somebody else has since the request', async () => {
+    await made('people', { name: 'Zelda Quixworth', email_addresses: [EMAIL], phone_numbers: [PHONE] });
+    const erasure = await asked();
+    const other = await made('people', { name: 'Ina Other', phone_numbers: [PHONE] });
+    const { certificate } = await ended(erasure);
+    expect(certificate).toMatchObject({ records: 1, shared_addresses: 1, scan: { found: {}, names: {} } });
+    const [held] = await domain.source.query<[{ vals: object }]>('select vals from record where record_id = $1', [
+      other,
+    ]);
+    expect(JSON.stringify(held.vals)).toContain(PHONE);
+  });
+
   it('are deleted in the next round when they come during the walk', async () => {
     const first = await made('people', { name: 'Zelda Quixworth', email_addresses: [EMAIL] });
     const page = PersonStore.prototype.page;

@@ -150,6 +150,13 @@ export async function findAgain(stores: Stores, schema: WorkspaceSchema, known: 
   return { ...known, traces, shared, records: [...records], about: [...about].filter((id) => !records.has(id)) };
 }
 
+/** Without the addresses that somebody else has now as well. Only before something is erased: stand-ins are numbered. */
+export async function withoutShared(stores: Stores, known: Subject): Promise<Subject> {
+  const { email, records: ids, traces } = known;
+  const { mine, shared } = await unshared(stores, traces.addresses, { ids, email });
+  return { ...known, shared: Math.max(known.shared, shared), traces: { ...traces, addresses: mine } };
+}
+
 /** Those that were there keep their places, by which stand-ins are named. */
 function withNew<Item>(known: readonly Item[], found: readonly Item[], nameOf: (item: Item) => string): Item[] {
   const names = new Set(known.map(nameOf));

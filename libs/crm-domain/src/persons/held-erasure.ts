@@ -4,7 +4,7 @@ import type { WorkspaceSchema } from '../objects/schema.js';
 import type { Stores } from '../stores.js';
 import { certificateOf, noteOf } from './certificate.js';
 import type { ErasureStep, Progress, Subject } from './erasure.js';
-import { findAgain } from './find-person.js';
+import { findAgain, withoutShared } from './find-person.js';
 import type { PersonErasureEntity } from './person-erasure.entity.js';
 
 /** Another process has the erasure. */
@@ -43,19 +43,22 @@ export class HeldErasure {
   }
 
   /**
-   * Adds what belongs to the person since they were found.
+   * Adds what belongs to the person since they were found. As long as nothing is erased, addresses that somebody else has
+   * since are left to them.
    *
-   * @param mayAdd without it, nothing is added where something is that nobody knew of
-   * @returns whether it was added
+   * @returns false where something is to be erased that the dry run, whose digest was expected, has not shown
    */
-  async findAgain(mayAdd: boolean): Promise<boolean> {
-    const { workspace_id, subject } = this.row;
-    const found = await this.db.autocommit(workspace_id, async (stores) =>
-      findAgain(stores, await schemaOf(stores), subject!),
-    );
-    if (!mayAdd && sizeOf(found) > sizeOf(subject!)) return false;
-    await this.save({ subject: found });
-    return true;
+  async findAgain(): Promise<boolean> {
+    const { workspace_id, subject, expect_digest, progress } = this.row;
+    const hasErased = progress.round > 1 || Object.keys(progress.erased).length > 0;
+    const found = await this.db.autocommit(workspace_id, async (stores) => {
+      const more = await findAgain(stores, await schemaOf(stores), subject!);
+      if (hasErased) return more;
+      const isNew = expect_digest !== null && sizeOf(more) > sizeOf(subject!);
+      return isNew ? undefined : withoutShared(stores, more);
+    });
+    if (found) await this.save({ subject: found });
+    return found !== undefined;
   }
 
   /** Lets whoever comes next go on, after some seconds. */

@@ -90,9 +90,7 @@ export class PersonEraser {
 
   /** What has come in since the person was found is theirs as well, unless the dry run had to show it. */
   private async beginErasing(held: HeldErasure): Promise<void> {
-    const { expect_digest, progress } = held.row;
-    const hasErased = progress.round > 1 || Object.keys(progress.erased).length > 0;
-    if (!(await held.findAgain(expect_digest === null || hasErased))) return held.fail(ANOTHER_DIGEST);
+    if (!(await held.findAgain())) return held.fail(ANOTHER_DIGEST);
     await expectSettled(this.db, held.row);
   }
 
