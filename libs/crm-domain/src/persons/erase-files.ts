@@ -1,4 +1,5 @@
 import type { Stores } from '../stores.js';
+import type { ImportState } from '../imports/import.js';
 import { readPiece } from '../exports/stored-file.js';
 import type { Subject } from './erasure.js';
 import { widePatterns } from './traces.js';
@@ -10,6 +11,11 @@ export interface FilesFound {
   running: string[];
   import_part: string[];
 }
+
+/** Imports that need their file as it was sent. */
+const UNREAD: readonly ImportState[] = ['uploading', 'reading'];
+const WHY_CANCELED =
+  'The data of a person was erased while the file waited to be read, and the file may have held some of it. Take the person out of the file and upload it again.';
 
 /** Characters that two pieces of a file that is imported are looked at together, for what lies across them. */
 const OVERLAP = 1000;
@@ -34,7 +40,7 @@ export async function findInFiles(stores: Stores, subject: Subject, goOn: () => 
   return found;
 }
 
-/** Takes such files away. Gives how many. An export under way begins anew; an import of such a file is cancelled. */
+/** Takes such files away. Gives how many. An export under way begins anew. An import of a file that is not read yet is canceled. */
 export async function eraseFiles(stores: Stores, { export_chunk, running, import_part }: FilesFound): Promise<number> {
   for (const export_id of export_chunk) {
     await stores.exports.cancel(export_id);
@@ -45,10 +51,16 @@ export async function eraseFiles(stores: Stores, { export_chunk, running, import
     if (row?.state === 'running') await stores.exports.release(row);
   }
   for (const import_id of import_part) {
-    await stores.imports.update(import_id, { state: 'canceled', claim: null });
+    const job = await stores.imports.hold(import_id);
+    if (job && UNREAD.includes(job.state)) await stores.imports.update(import_id, canceled());
     while (await stores.imports.drop('import_part', import_id));
   }
   return export_chunk.length + import_part.length;
+}
+
+function canceled() {
+  const [finished_at, kept_until] = [() => 'now()', () => 'now()'];
+  return { state: 'canceled', failure: WHY_CANCELED, claim: null, finished_at, kept_until } as const;
 }
 
 async function holds(texts: AsyncIterable<string>, pattern: RegExp): Promise<boolean> {
