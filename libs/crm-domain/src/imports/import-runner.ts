@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
-import { Slices } from '../db/slices.js';
 import { DomainError } from '../errors.js';
-import type { SchemaCache } from '../objects/schema-cache.js';
-import { failed, type ItemResult } from '../records/batch/batch.js';
-import type { RecordBatchService } from '../records/batch/record-batch.service.js';
-import type { AccessService } from '../access/access.service.js';
-import { importCaller } from './import-caller.js';
 import type { ImportJobEntity } from './import.entity.js';
 import { ImportReader, Superseded } from './import-reader.js';
 import { MAX_REASON, type ImportKey, type Row } from './import.js';
-import type { ImportStore, RowError } from './import.store.js';
-import { RowData } from './row-data.js';
+import type { ImportStore } from './import.store.js';
+import { PieceWriter, isPassing, type Domain, type Outcome } from './piece-writer.js';
 
 /** Milliseconds for which one import keeps its place; then others have their turn. */
 const TURN_MS = 15_000;
@@ -21,16 +14,6 @@ const REST = 0.25;
 const MAX_REST_MS = 250;
 /** How often the same piece is tried. */
 const MAX_ATTEMPTS = 20;
-/** Records that the rows of a piece refer to: with what each of them writes, an undo takes the whole piece back at once. */
-const MAX_REFERENCES = 800;
-
-/** What became of a piece of rows. */
-interface Outcome {
-  rows: number;
-  created: number;
-  updated: number;
-  errors: RowError[];
-}
 
 /** Ends the transaction of a check. */
 class Discarded extends Error {
@@ -39,19 +22,16 @@ class Discarded extends Error {
   }
 }
 
-interface Domain {
-  db: Db;
-  access: AccessService;
-  schemas: SchemaCache;
-  recordBatches: RecordBatchService;
-}
-
 /**
  * Works on imports in the background, beside any number of processes that do the same. Rows are written with the number
  * of those that are done in one transaction: whoever is killed has written both or neither.
  */
 export class ImportRunner {
-  constructor(private readonly domain: Domain) {}
+  private readonly writer: PieceWriter;
+
+  constructor(private readonly domain: Domain & { db: Db }) {
+    this.writer = new PieceWriter(domain);
+  }
 
   /** Works on an import for a while. Gives whether there is more to do. Whoever worked on it before is stopped. */
   async run({ workspace_id, import_id }: ImportKey, signal: AbortSignal): Promise<boolean> {
@@ -79,7 +59,9 @@ export class ImportRunner {
   }
 
   private async pieces(job: ImportJobEntity, signal: AbortSignal): Promise<boolean> {
-    if (job.rows_done === 0) await this.dropErrors(job);
+    if (job.rows_done === 0) await this.drop('import_error', job);
+    // From now on it is not read again.
+    if (job.state === 'running') await this.drop('import_part', job);
     const until = performance.now() + TURN_MS;
     for (let done = job.rows_done; !signal.aborted;) {
       const begun = performance.now();
@@ -91,13 +73,13 @@ export class ImportRunner {
     return true;
   }
 
-  /** Those of a check before. @throws Superseded */
-  private async dropErrors(job: ImportJobEntity): Promise<void> {
-    const drop = async ({ imports }: { imports: ImportStore }) => {
-      await held(imports, job, 0);
-      return imports.drop('import_error', job.import_id);
+  /** Errors of a check before, or the file as it was sent. @throws Superseded */
+  private async drop(what: 'import_error' | 'import_part', job: ImportJobEntity): Promise<void> {
+    const some = async ({ imports }: { imports: ImportStore }) => {
+      await held(imports, job, job.rows_done);
+      return imports.drop(what, job.import_id);
     };
-    while (await this.domain.db.transaction(job.workspace_id, drop));
+    while (await this.domain.db.transaction(job.workspace_id, some));
   }
 
   /** Gives how many rows were done. */
@@ -114,7 +96,7 @@ export class ImportRunner {
     if (job.state === 'checking') return advance(await this.tried(job, done, rows));
     return db.joinTransaction(workspace_id, async () => {
       await db.autocommit(workspace_id, ({ imports }) => held(imports, job, done));
-      return advance(await this.write(job, done, rows));
+      return advance(await this.writer.write(job, done, rows));
     });
   }
 
@@ -122,53 +104,12 @@ export class ImportRunner {
   private async tried(job: ImportJobEntity, done: number, rows: readonly Row[]): Promise<Outcome> {
     try {
       return await this.domain.db.joinTransaction(job.workspace_id, async () => {
-        throw new Discarded(await this.write(job, done, rows));
+        throw new Discarded(await this.writer.write(job, done, rows));
       });
     } catch (error) {
       if (error instanceof Discarded) return error.outcome;
       throw error;
     }
-  }
-
-  private async write(job: ImportJobEntity, done: number, rows: readonly Row[]): Promise<Outcome> {
-    const caller = importCaller(job);
-    const data = await this.rowData(caller, job);
-    const outcome: Outcome = { rows: 0, created: 0, updated: 0, errors: [] };
-    let links = 0;
-    const items: { row: number; data: Record<string, unknown> }[] = [];
-    const slices = new Slices();
-    for (const [at, cells] of rows.entries()) {
-      // To read some values, such as phone numbers, takes a while.
-      await slices.next();
-      const row = done + 1 + at;
-      const read = typeof cells === 'string' ? cells : data.read(cells);
-      if (typeof read === 'object') links += data.references(read);
-      if (links > MAX_REFERENCES && at > 0) break; // The next piece begins with this row.
-      outcome.rows++;
-      if (typeof read === 'string') outcome.errors.push({ row, reason: read.slice(0, MAX_REASON) });
-      else items.push({ row, data: read });
-    }
-    if (items.length === 0) return outcome;
-    const { match } = data.mapping;
-    const { results } = await this.domain.recordBatches.run(caller, {
-      mode: 'each',
-      items: items.map((item) => ({ op: match ? 'upsert' : 'create', ...(match && { match }), data: item.data })),
-      object: job.object_id,
-      names: { data: 'data', record: 'record' },
-      shape: { format: 'concise', fields: ['id'] },
-      room: 0,
-    });
-    for (const [at, result] of results.entries()) count(outcome, { result, row: items[at]!.row, data });
-    outcome.errors.sort((a, b) => a.row - b.row);
-    return outcome;
-  }
-
-  private async rowData(caller: Caller, job: ImportJobEntity): Promise<RowData> {
-    const actor = await this.domain.access.authorize(caller, 'write:data');
-    const schema = await this.domain.schemas.at(caller.workspace_id, actor.schema_version);
-    const object = schema.find(job.object_id);
-    if (!object) throw new DomainError('validation', 'The object of the import was deleted.');
-    return new RowData(object, job.mapping!, job.columns);
   }
 
   private async advance(
@@ -215,34 +156,4 @@ async function held(imports: ImportStore, job: ImportJobEntity, done: number): P
   const now = await imports.hold(job.import_id);
   if (!now || now.claim !== job.claim || now.state !== job.state || now.rows_done !== done) throw new Superseded();
   return now;
-}
-
-function count(outcome: Outcome, { result, row, data }: { result: ItemResult; row: number; data: RowData }): void {
-  if (!failed(result)) {
-    if ('created' in result && result.created === false) outcome.updated++;
-    else outcome.created++;
-    return;
-  }
-  const { error } = result;
-  if (!(error instanceof DomainError) || isPassing(error) || isOfCaller(error)) throw error;
-  outcome.errors.push({ row, reason: reasonOf(error, data).slice(0, MAX_REASON) });
-}
-
-/** In the words of the file. */
-function reasonOf({ issues, message }: DomainError, data: RowData): string {
-  if (issues.length === 0) return message;
-  const texts = issues.map((issue) => {
-    const attribute = /^items\[\d+\]\.data\.([^.[]+)/.exec(issue.path)?.[1];
-    const name = attribute && (data.columnOf(attribute) ?? attribute);
-    return name ? `${name}: ${issue.message}` : issue.message;
-  });
-  return texts.join(' ');
-}
-
-function isPassing({ kind }: DomainError): boolean {
-  return kind === 'unavailable' || kind === 'rate_limited';
-}
-
-function isOfCaller({ kind }: DomainError): boolean {
-  return kind === 'unauthenticated' || kind === 'forbidden';
 }

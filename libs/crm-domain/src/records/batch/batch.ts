@@ -31,6 +31,11 @@ export interface Batch {
   room: number;
   /** Fires when nobody waits any more: then no further item is begun. */
   signal?: AbortSignal;
+  /**
+   * Ends the batch before an item with which its large records would be too many, in place of refusing that item. There
+   * are fewer results than items then.
+   */
+  endsWhenFull?: boolean;
 }
 
 /** What became of an item. */

@@ -30,6 +30,8 @@ interface Run {
   /** Bytes of records that may still be told. */
   room: number;
   largeBytes: number;
+  /** Whether an item was refused because of these bytes. */
+  isFull: boolean;
   /** How many items are tried at once. */
   together: number;
 }
@@ -50,7 +52,7 @@ export class RecordBatchService {
   ) {}
 
   /**
-   * @returns what became of each item, in their order
+   * @returns what became of each item, in their order; see also `endsWhenFull`
    * @throws DomainError unauthenticated, forbidden, validation for the batch as a whole
    * @throws BatchRefused for an atomic batch of which an item failed; nothing is written then
    */
@@ -69,12 +71,14 @@ export class RecordBatchService {
   }
 
   private async all(caller: Caller, batch: Batch): Promise<BatchResult> {
-    const run: Run = { caller, batch, refs: new Map(), room: batch.room, largeBytes: 0, together: MAX_TOGETHER };
+    const { room } = batch;
+    const run: Run = { caller, batch, refs: new Map(), room, largeBytes: 0, isFull: false, together: MAX_TOGETHER };
     const results: ItemResult[] = [];
     const issues = new ToldIssues();
     while (results.length < batch.items.length) {
       batch.signal?.throwIfAborted();
       const done = await this.next(run, results.length);
+      if (run.isFull && batch.endsWhenFull) break;
       const fault = done.find((result) => failed(result) && batch.mode === 'atomic' && !isOfItem(result.error));
       if (fault && failed(fault)) throw fault.error;
       results.push(...done.map((result) => issues.of(result)));
@@ -156,7 +160,10 @@ export class RecordBatchService {
       return await write({ ...run.caller, defersLarge: true });
     } catch (error) {
       if (!(error instanceof LargeRecord)) throw error;
-      if (run.largeBytes + error.bytes > MAX_LARGE_BYTES) throw tooManyLargeBytes(MAX_LARGE_BYTES);
+      // An item that cannot wait for another batch is bounded by its own limits.
+      const isFirst = run.largeBytes === 0 && run.batch.endsWhenFull;
+      run.isFull = !isFirst && run.largeBytes + error.bytes > MAX_LARGE_BYTES;
+      if (run.isFull) throw tooManyLargeBytes(MAX_LARGE_BYTES);
       run.largeBytes += error.bytes;
       return write({ ...run.caller, defersLarge: false });
     }
