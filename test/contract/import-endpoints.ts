@@ -35,6 +35,15 @@ export const IMPORT_ENDPOINTS: readonly Endpoint[] = [
     errors: [400, 401, 403, 404, 409, 413, 500],
   },
   {
+    operation: 'Read the file of an import again',
+    method: 'POST',
+    path: `${IMPORT}/read`,
+    needs: 'write:data',
+    body: ['encoding', 'separator', 'sheet'],
+    data: 'Import',
+    ...WRITE,
+  },
+  {
     operation: 'Check an import',
     method: 'POST',
     path: `${IMPORT}/check`,

@@ -71,6 +71,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     'POST /v1/views': ['/v1/views'],
     'PATCH /v1/views/{view}': ['/v1/views/large-companies'],
     'POST /v1/imports': ['/v1/imports'],
+    'POST /v1/imports/{import}/read': [`${(await aReadFile()).path}/read`],
     'POST /v1/imports/{import}/check': [`${(await aReadFile()).path}/check`],
     'POST /v1/imports/{import}/run': [`${(await aReadFile()).path}/run`],
     'POST /v1/search': ['/v1/search'],

@@ -32,7 +32,7 @@ describe('A file that is made to harm', () => {
     const { rows, errors } = await upload.run({ columns: mapped });
     expect({ failed: rows.failed, told: errors!.length }).toEqual({ failed: 3, told: 3 });
     const table = await read('a.csv', `na\0me,size\n${long},b\0\n`);
-    expect((await table.run()).errors).toEqual([{ row: 1, reason: 'size: "b\ufffd" is not a number.' }]);
+    expect((await table.run()).errors).toEqual([{ row: 2, reason: 'size: "b\ufffd" is not a number.' }]);
   });
 
   it('has no more than a message about a row that is too long', async () => {
@@ -52,7 +52,7 @@ describe('A file that is made to harm', () => {
     const cell = `<c t="str"><v>${`${'x'.repeat(500_000)}<b/>`.repeat(4)}</v></c>`;
     const upload = await read('a.xlsx', workbook(`${header}<row>${cell}</row>`));
     expect((await upload.run({ columns: [{ column: 'name', attribute: 'name' }] })).errors).toEqual([
-      { row: 1, reason: 'A cell is longer than 100000 characters.' },
+      { row: 2, reason: 'A cell is longer than 100000 characters.' },
     ]);
   });
 

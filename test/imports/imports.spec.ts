@@ -86,13 +86,13 @@ describe('An import', () => {
       state: 'checked',
       rows: { total: 3, done: 3, created: 1, updated: 0, failed: 2 },
     });
-    expect(errors!.map(({ row }) => row)).toEqual([2, 3]);
+    expect(errors!.map(({ row }) => row)).toEqual([3, 4]);
     expect(errors![0]!.reason).toMatch(/^Email: /);
     expect(await find('people', 'email_addresses', 'dora@example.com')).toBeUndefined();
 
     const lines = (await upload.errorFile()).split('\r\n');
     expect(lines[0]).toBe('\ufeffEmail,Name,import_row,import_error');
-    expect(lines[1]).toMatch(/^not an address,"Eve, Example",2,/);
+    expect(lines[1]).toMatch(/^not an address,"Eve, Example",3,/);
     expect((await upload.run(mapping)).rows).toMatchObject({ created: 1, failed: 2 });
     expect((await upload.errorFile()).split('\r\n')).toHaveLength(4);
   });
@@ -109,15 +109,19 @@ describe('An import', () => {
         .send('put', `/v1/imports/${id}/parts/${part}`)
         .set('Content-Type', 'application/octet-stream')
         .send(content);
+    const second = await put(2, bytes.subarray(part_bytes)).expect(200);
+    expect(second.body.data.missing_parts).toEqual([1]);
     await put(2, bytes.subarray(part_bytes)).expect(200);
-    await put(2, bytes.subarray(part_bytes)).expect(200);
+    expectError(await put(2, Buffer.alloc(bytes.length - part_bytes)), 409);
     expectError(await put(1, bytes.subarray(0, 5)), 400);
     expectError(await put(3, bytes.subarray(0, 5)), 400);
     expect((await put(1, bytes.subarray(0, part_bytes)).expect(200)).body.data.state).toBe('reading');
     const upload = await Upload.of(rest.writer, PEOPLE, 'Email\nx@example.com\n');
     Object.assign(upload, { id });
     expect((await upload.settled()).rows.total).toBe(150_000);
-    expectError(await put(1, bytes.subarray(0, part_bytes)), 409);
+    await put(1, bytes.subarray(0, part_bytes)).expect(200);
+    expectError(await put(1, Buffer.alloc(part_bytes)), 409);
+    expect(await upload.get()).toMatchObject({ state: 'ready', missing_parts: [] });
     await rest.writer.post(`/v1/imports/${id}/cancel`).expect(200);
   });
 
@@ -237,6 +241,19 @@ describe('An import', () => {
     await failed.run();
     await rest.writer.post(`${cancelled.path}/cancel`).expect(200);
     expect([await isKept(done), await isKept(failed), await isKept(cancelled)]).toEqual([false, true, false]);
+  });
+
+  it('finds room for its file where files of others are not needed any more, before they are cleared away', async () => {
+    const maker = await rest.newCaller(rest.workspace_id, ['read:data', 'write:data']);
+    const gib = { object: 'people', file_name: 'a.csv', bytes: 2 ** 30 };
+    const begin = async () => (await maker.post('/v1/imports', gib).expect(200)).body.data as ImportWire;
+    const [first] = [await begin(), await begin()];
+    expect(expectError(await maker.post('/v1/imports', gib), 409).message).toMatch(/2 GiB together\. Cancel imports/);
+    await maker.post(`/v1/imports/${first.id}/cancel`).expect(200);
+    await begin();
+    const { body } = await maker.get(`/v1/imports/${first.id}`).expect(200);
+    expect(body.data.kept_until).toBeNull();
+    await rest.sql('update import_job set kept_until = null where workspace_id = $1', [rest.workspace_id]);
   });
 
   it('has room beside those of others: one maker cannot take all of it', async () => {

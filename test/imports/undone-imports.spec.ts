@@ -1,5 +1,6 @@
 import type { UndoResult } from '#crm-domain';
 import { anAttribute, anObject, type AnObject } from '../support/builders.js';
+import { texts } from '../support/large-records.js';
 import { Rest } from '../support/rest.js';
 import { Upload } from './support/upload.js';
 
@@ -64,4 +65,29 @@ describe('An import', () => {
       expect([await count(trips.slug), await count('people')]).toEqual([0, before]);
     },
   );
+
+  it('writes rows that change a large record in pieces of 16 MiB, and refuses none of them', async () => {
+    const { body } = await rest.reader.get('/v1/objects').expect(200);
+    const people = (body.data as { slug: string; id: { object_id: string } }[]).find(({ slug }) => slug === 'people')!;
+    await anAttribute(rest, { ...people, object_id: people.id.object_id } as never, {
+      type: 'text',
+      slug: 'texts',
+      is_multi_select: true,
+    });
+    const data = { email_addresses: ['large@example.com'], texts: texts(50) };
+    await rest.writer.post('/v1/records/people', { data }).expect(200);
+    const lines = Array.from({ length: 20 }, (_, row) => `Large ${row},${row === 19 ? 'nobody' : 'large@example.com'}`);
+    const file = ['Name,Guests', ...lines].join('\n');
+    const upload = await Upload.of(rest.writer, { object: trips.slug, name: 'large.csv' }, file);
+    const { rows, errors } = await upload.run({
+      columns: [
+        { column: 'Name', attribute: 'name' },
+        { column: 'Guests', attribute: 'guests', match: 'email_addresses' },
+      ],
+    } as never);
+    expect(errors!.map(({ row, reason }) => [row, reason.slice(0, 8)])).toEqual([[21, 'Guests: ']]);
+    expect(rows).toMatchObject({ done: 20, created: 19, failed: 1 });
+    expect(await undo(upload.id)).toEqual([]);
+    expect(await count(trips.slug)).toBe(0);
+  });
 });

@@ -431,6 +431,7 @@ create table import_job (
   finished_at timestamp with time zone,
   kept_until timestamp with time zone,
   rows_characters bigint not null default 0,
+  found jsonb,
   constraint import_job_pkey PRIMARY KEY (workspace_id, import_id),
   constraint import_job_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text, 'xlsx'::text]))),
   constraint import_job_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'reading'::text, 'ready'::text, 'checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'canceled'::text, 'failed'::text])))
@@ -451,6 +452,7 @@ create table import_rows (
   import_id uuid not null,
   first_row integer not null,
   cells text not null,
+  numbers integer[],
   constraint import_rows_pkey PRIMARY KEY (workspace_id, import_id, first_row)
 );
 

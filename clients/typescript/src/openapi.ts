@@ -526,10 +526,30 @@ export interface paths {
         get?: never;
         /**
          * Upload a part of a file
-         * @description Parts are numbered from 1 and sent in any order. One that was broken off is sent again. After the last one the file is read in the background.
+         * @description Parts are numbered from 1 and sent in any order. After the last one the file is read in the background. One that was taken may be sent again with the same bytes; other bytes are refused with 409. `missing_parts` of the import says what is still to be sent.
          */
         put: operations["imports.putPart"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{import}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the file of an import again
+         * @description Reads the file again, with what the body says of it; what it does not say is found out. For a file whose `columns` or `samples` are wrong, or that could not be read. Until a run begins. The mapping is proposed anew.
+         */
+        post: operations["imports.read"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1760,6 +1780,18 @@ export interface components {
         };
         CreateImport: {
             /**
+             * @description Of CSV and NDJSON. Default: that of the byte order mark, else UTF-8 or windows-1252.
+             * @enum {string}
+             */
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+            /**
+             * @description Of CSV. Default: the one that the header has most often.
+             * @enum {string}
+             */
+            separator?: "," | ";" | "\t" | "|";
+            /** @description Of a workbook, the name of the sheet. Default: the first. */
+            sheet?: string;
+            /**
              * @description Slug or UUID of the object whose records the rows become.
              * @example people
              */
@@ -1779,6 +1811,8 @@ export interface components {
              * @enum {string}
              */
             format?: "csv" | "ndjson" | "xlsx";
+        };
+        FileOptions: {
             /**
              * @description Of CSV and NDJSON. Default: that of the byte order mark, else UTF-8 or windows-1252.
              * @enum {string}
@@ -4530,6 +4564,13 @@ export interface components {
          *       "bytes": 52,
          *       "parts": 1,
          *       "part_bytes": 4194304,
+         *       "missing_parts": [],
+         *       "reading": {
+         *         "encoding": "utf-8",
+         *         "separator": ",",
+         *         "sheet": null,
+         *         "sheets": []
+         *       },
          *       "rows": {
          *         "total": 2,
          *         "done": 2,
@@ -4557,7 +4598,7 @@ export interface components {
          *       },
          *       "errors": [
          *         {
-         *           "row": 2,
+         *           "row": 3,
          *           "reason": "Email: \"ada\" is not an e-mail address."
          *         }
          *       ],
@@ -4590,6 +4631,17 @@ export interface components {
             parts: number;
             /** @description Bytes of each part but the last. */
             part_bytes: number;
+            /** @description Numbers of the parts that are still to be sent. Not in lists. */
+            missing_parts?: number[];
+            /** @description How the file was read, and the sheets of a workbook (the first 100); null until then. Not in lists. */
+            reading?: {
+                /** @enum {string|null} */
+                encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "iso-8859-2" | "iso-8859-15" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | null;
+                /** @enum {string|null} */
+                separator: "," | ";" | "\t" | "|" | null;
+                sheet: string | null;
+                sheets: string[];
+            } | null;
             /** @description Of the file, and of the last check or run. A check counts what a run would do. */
             rows: {
                 total: number;
@@ -4629,11 +4681,11 @@ export interface components {
             } | null;
             /** @description The first 100 rows that failed, or would; all are in the error file. Not in lists. */
             errors?: {
-                /** @description From 1, without the header. */
+                /** @description As a spreadsheet program numbers it: the header and empty rows count. Of NDJSON, the line. */
                 row: number;
                 reason: string;
             }[];
-            /** @description Why the import as a whole has failed. */
+            /** @description Why the import as a whole has failed, or was canceled. */
             failure: string | null;
             created_by: {
                 /** @enum {string} */
@@ -10791,6 +10843,13 @@ export interface operations {
                      *           "bytes": 52,
                      *           "parts": 1,
                      *           "part_bytes": 4194304,
+                     *           "missing_parts": [],
+                     *           "reading": {
+                     *             "encoding": "utf-8",
+                     *             "separator": ",",
+                     *             "sheet": null,
+                     *             "sheets": []
+                     *           },
                      *           "rows": {
                      *             "total": 2,
                      *             "done": 2,
@@ -10818,7 +10877,7 @@ export interface operations {
                      *           },
                      *           "errors": [
                      *             {
-                     *               "row": 2,
+                     *               "row": 3,
                      *               "reason": "Email: \"ada\" is not an e-mail address."
                      *             }
                      *           ],
@@ -10966,6 +11025,13 @@ export interface operations {
                      *         "bytes": 52,
                      *         "parts": 1,
                      *         "part_bytes": 4194304,
+                     *         "missing_parts": [],
+                     *         "reading": {
+                     *           "encoding": "utf-8",
+                     *           "separator": ",",
+                     *           "sheet": null,
+                     *           "sheets": []
+                     *         },
                      *         "rows": {
                      *           "total": 2,
                      *           "done": 2,
@@ -10993,7 +11059,7 @@ export interface operations {
                      *         },
                      *         "errors": [
                      *           {
-                     *             "row": 2,
+                     *             "row": 3,
                      *             "reason": "Email: \"ada\" is not an e-mail address."
                      *           }
                      *         ],
@@ -11172,6 +11238,13 @@ export interface operations {
                      *         "bytes": 52,
                      *         "parts": 1,
                      *         "part_bytes": 4194304,
+                     *         "missing_parts": [],
+                     *         "reading": {
+                     *           "encoding": "utf-8",
+                     *           "separator": ",",
+                     *           "sheet": null,
+                     *           "sheets": []
+                     *         },
                      *         "rows": {
                      *           "total": 2,
                      *           "done": 2,
@@ -11199,7 +11272,7 @@ export interface operations {
                      *         },
                      *         "errors": [
                      *           {
-                     *             "row": 2,
+                     *             "row": 3,
                      *             "reason": "Email: \"ada\" is not an e-mail address."
                      *           }
                      *         ],
@@ -11356,6 +11429,13 @@ export interface operations {
                      *         "bytes": 52,
                      *         "parts": 1,
                      *         "part_bytes": 4194304,
+                     *         "missing_parts": [],
+                     *         "reading": {
+                     *           "encoding": "utf-8",
+                     *           "separator": ",",
+                     *           "sheet": null,
+                     *           "sheets": []
+                     *         },
                      *         "rows": {
                      *           "total": 2,
                      *           "done": 2,
@@ -11383,7 +11463,239 @@ export interface operations {
                      *         },
                      *         "errors": [
                      *           {
-                     *             "row": 2,
+                     *             "row": 3,
+                     *             "reason": "Email: \"ada\" is not an e-mail address."
+                     *           }
+                     *         ],
+                     *         "failure": null,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": "0197f000-0000-7000-8000-000000000004"
+                     *         },
+                     *         "created_at": "2026-02-28T09:30:00.000Z",
+                     *         "updated_at": "2026-02-28T09:30:05.000Z",
+                     *         "finished_at": null,
+                     *         "kept_until": "2026-03-07T09:30:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        dry_run?: components["schemas"]["DryRun"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `issues` says where. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential lacks the capability, or the workspace has no API access. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with what exists, or the idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than the one that was expected. Nothing was changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB, or 8 MiB for a batch. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests with this credential. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Server failure. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or too much is going on at once. Nothing was changed, unless the message leaves it open. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "imports.read": {
+        parameters: {
+            query?: {
+                /** @description With true, nothing is kept: the response is what it would be, with `dry_run` beside `data`. */
+                dry_run?: boolean;
+                /** @description The `digest` of a dry run. If the write would do something else, it is refused with 412. */
+                expect_digest?: string;
+            };
+            header?: {
+                /** @description For 24 hours the same request with the same key runs once; retries return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of an import. */
+                import: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "encoding": "windows-1252",
+                 *       "separator": ";"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FileOptions"];
+            };
+        };
+        responses: {
+            /** @description Read the file of an import again */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0197f000-0000-7000-8000-0000000000a1",
+                     *         "object": "people",
+                     *         "state": "checked",
+                     *         "file_name": "contacts.csv",
+                     *         "format": "csv",
+                     *         "bytes": 52,
+                     *         "parts": 1,
+                     *         "part_bytes": 4194304,
+                     *         "missing_parts": [],
+                     *         "reading": {
+                     *           "encoding": "utf-8",
+                     *           "separator": ",",
+                     *           "sheet": null,
+                     *           "sheets": []
+                     *         },
+                     *         "rows": {
+                     *           "total": 2,
+                     *           "done": 2,
+                     *           "created": 1,
+                     *           "updated": 0,
+                     *           "failed": 1
+                     *         },
+                     *         "columns": [
+                     *           {
+                     *             "name": "Email",
+                     *             "kind": "email",
+                     *             "samples": [
+                     *               "ada@example.com"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "mapping": {
+                     *           "match": "email_addresses",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Email",
+                     *               "attribute": "email_addresses"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "errors": [
+                     *           {
+                     *             "row": 3,
                      *             "reason": "Email: \"ada\" is not an e-mail address."
                      *           }
                      *         ],
@@ -11586,6 +11898,13 @@ export interface operations {
                      *         "bytes": 52,
                      *         "parts": 1,
                      *         "part_bytes": 4194304,
+                     *         "missing_parts": [],
+                     *         "reading": {
+                     *           "encoding": "utf-8",
+                     *           "separator": ",",
+                     *           "sheet": null,
+                     *           "sheets": []
+                     *         },
                      *         "rows": {
                      *           "total": 2,
                      *           "done": 2,
@@ -11613,7 +11932,7 @@ export interface operations {
                      *         },
                      *         "errors": [
                      *           {
-                     *             "row": 2,
+                     *             "row": 3,
                      *             "reason": "Email: \"ada\" is not an e-mail address."
                      *           }
                      *         ],
@@ -11816,6 +12135,13 @@ export interface operations {
                      *         "bytes": 52,
                      *         "parts": 1,
                      *         "part_bytes": 4194304,
+                     *         "missing_parts": [],
+                     *         "reading": {
+                     *           "encoding": "utf-8",
+                     *           "separator": ",",
+                     *           "sheet": null,
+                     *           "sheets": []
+                     *         },
                      *         "rows": {
                      *           "total": 2,
                      *           "done": 2,
@@ -11843,7 +12169,7 @@ export interface operations {
                      *         },
                      *         "errors": [
                      *           {
-                     *             "row": 2,
+                     *             "row": 3,
                      *             "reason": "Email: \"ada\" is not an e-mail address."
                      *           }
                      *         ],
@@ -12031,6 +12357,13 @@ export interface operations {
                      *         "bytes": 52,
                      *         "parts": 1,
                      *         "part_bytes": 4194304,
+                     *         "missing_parts": [],
+                     *         "reading": {
+                     *           "encoding": "utf-8",
+                     *           "separator": ",",
+                     *           "sheet": null,
+                     *           "sheets": []
+                     *         },
                      *         "rows": {
                      *           "total": 2,
                      *           "done": 2,
@@ -12058,7 +12391,7 @@ export interface operations {
                      *         },
                      *         "errors": [
                      *           {
-                     *             "row": 2,
+                     *             "row": 3,
                      *             "reason": "Email: \"ada\" is not an e-mail address."
                      *           }
                      *         ],

@@ -14,6 +14,8 @@ export { keyOf, type Chosen, type ImportChoices } from './imports/choices.js';
 export { ImportRunner } from './imports/import-runner.js';
 export { ImportService } from './imports/import.service.js';
 export type { ImportWire } from './imports/import-wire.js';
+export { CURRENCY_CODES } from './values/currency.js';
+export { COUNTRIES, type ReadingSettings } from './imports/reading-settings.js';
 export {
   DATE_ORDERS,
   ENCODINGS,
@@ -26,6 +28,9 @@ export {
   SEPARATORS,
   WORKING,
   type DateOrder,
+  type FileOptions,
+  type ImportFormat,
+  type Separator,
   type FileColumn,
   type ImportState,
   type ColumnMapping,

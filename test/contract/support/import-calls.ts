@@ -27,6 +27,7 @@ export async function importCalls(caller: Caller): Promise<Call[]> {
     ['GET /v1/imports', () => caller.get('/v1/imports'), 200],
     [`GET ${IMPORT}`, () => caller.get(checked.path), 200],
     [`GET ${IMPORT}/errors`, () => caller.get(`${checked.path}/errors`), 200],
+    [`POST ${IMPORT}/read`, () => caller.post(`${canceled.path}/read`, { separator: ';' }), 200],
     [`POST ${IMPORT}/check`, () => caller.post(`${checked.path}/check`, mapping!), 200],
     [`POST ${IMPORT}/run`, () => caller.post(`${run.path}/run`, mapping!), 200],
     [`POST ${IMPORT}/cancel`, () => caller.post(`${canceled.path}/cancel`), 200],

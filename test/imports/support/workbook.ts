@@ -36,17 +36,32 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATIONS = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 /** A workbook as Excel writes it, with one sheet of these rows (XML), texts that its cells share, and the format of style 1. */
-export function workbook(
-  rows: string,
-  { name = 'Sheet1', texts = [] as string[], formatCode = 'dd.mm.yyyy' } = {},
+export function workbook(rows: string, { name = 'Sheet1', ...more }: WorkbookOptions = {}): Buffer {
+  return workbookOf([{ name, rows }], more);
+}
+
+interface WorkbookOptions {
+  name?: string;
+  texts?: string[];
+  formatCode?: string;
+}
+
+/** The same with several sheets. */
+export function workbookOf(
+  sheets: { name: string; rows: string }[],
+  { texts = [], formatCode = 'dd.mm.yyyy' }: Omit<WorkbookOptions, 'name'> = {},
 ): Buffer {
+  const of = (text: (sheet: { name: string; rows: string }, at: number) => string) => sheets.map(text).join('');
+  const files = sheets.map(({ rows }, at) => [
+    `xl/worksheets/sheet${at + 1}.xml`,
+    `<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`,
+  ]);
   return zip({
     '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook ${MAIN} ${RELATIONS}><sheets><sheet name="${name}" sheetId="1" r:id="rId7"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/workbook.xml': `<workbook ${MAIN} ${RELATIONS}><sheets>${of(({ name }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 7}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${of((_, at) => `<Relationship Id="rId${at + 7}" Target="worksheets/sheet${at + 1}.xml"/>`)}</Relationships>`,
     'xl/styles.xml': `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="${formatCode}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst ${MAIN}>${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/worksheets/sheet1.xml': `<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`,
+    ...(Object.fromEntries(files) as Record<string, string>),
   });
 }

@@ -23,7 +23,19 @@ function OneOf(values: readonly string[], description: string): PropertyDecorato
   );
 }
 
-export class CreateImportDto {
+/** How a file is read; what is not said is found out. */
+export class FileOptionsDto {
+  @OneOf(ENCODINGS, 'Of CSV and NDJSON. Default: that of the byte order mark, else UTF-8 or windows-1252.')
+  encoding?: (typeof ENCODINGS)[number];
+
+  @OneOf(SEPARATORS, 'Of CSV. Default: the one that the header has most often.')
+  separator?: (typeof SEPARATORS)[number];
+
+  @Text({ min: 1, max: 100, optional: true, description: 'Of a workbook, the name of the sheet. Default: the first.' })
+  sheet?: string;
+}
+
+export class CreateImportDto extends FileOptionsDto {
   @Text({
     min: 1,
     max: 64,
@@ -43,15 +55,6 @@ export class CreateImportDto {
 
   @OneOf(IMPORT_FORMATS, 'Default: by the ending of the file name; csv where that says nothing.')
   format?: (typeof IMPORT_FORMATS)[number];
-
-  @OneOf(ENCODINGS, 'Of CSV and NDJSON. Default: that of the byte order mark, else UTF-8 or windows-1252.')
-  encoding?: (typeof ENCODINGS)[number];
-
-  @OneOf(SEPARATORS, 'Of CSV. Default: the one that the header has most often.')
-  separator?: (typeof SEPARATORS)[number];
-
-  @Text({ min: 1, max: 100, optional: true, description: 'Of a workbook, the name of the sheet. Default: the first.' })
-  sheet?: string;
 }
 
 export class ColumnMappingDto implements ColumnMapping {

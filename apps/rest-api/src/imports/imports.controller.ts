@@ -9,7 +9,7 @@ import { FilesUnderWay } from '../http/files-under-way.js';
 import { wrongBody } from '../http/json-body.js';
 import { GivesPage } from '../http/page-turn.interceptor.js';
 import { Requires } from '../http/requires.js';
-import { CreateImportDto, MappingDto } from './import.dto.js';
+import { CreateImportDto, FileOptionsDto, MappingDto } from './import.dto.js';
 import { ImportWorkers } from './import-workers.service.js';
 import { PART_TYPE } from './part-body.js';
 import { sendErrors } from './send-errors.js';
@@ -66,6 +66,13 @@ export class ImportsController {
     const { import: shown, due } = await this.imports.putPart(actor, key, Number(part), body);
     if (due) await this.workers.send(actor.workspace_id, shown.id);
     return shown;
+  }
+
+  @Post(':import/read')
+  @Requires('write:data')
+  @Answers('Read the file of an import again', 'Import', [400, 404, 409])
+  async read(@By() actor: Actor, @Param('import') key: string, @Body() options: FileOptionsDto) {
+    return this.sent(actor, await this.imports.read(actor, key, { ...options }));
   }
 
   @Post(':import/check')

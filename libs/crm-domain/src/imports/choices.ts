@@ -1,8 +1,15 @@
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { whyNotMatched } from '../records/matching/match-key.js';
 import { PARTS } from './cell-value.js';
-import type { ColumnMapping, DateOrder, FileColumn, Mapping } from './import.js';
+import type { ColumnMapping, FileColumn, Mapping } from './import.js';
 import { readingOf } from './propose.js';
+import {
+  askedSettings,
+  settingsOf,
+  withSettings,
+  type AskedSettings,
+  type ReadingSettings,
+} from './reading-settings.js';
 
 /** Types whose values a person puts together from several columns. */
 const IN_PARTS = new Set(['personal-name', 'location', 'currency']);
@@ -25,46 +32,32 @@ export interface ImportChoices {
   /** Unique attributes, by which a row may find the record that it updates. */
   matches: { slug: string; title: string }[];
   /** What was chosen for all columns before. */
-  settings: Settings;
+  settings: ReadingSettings;
+  asked: AskedSettings;
 }
-
-type Settings = Pick<Chosen, 'date_order' | 'decimal' | 'create'>;
 
 /** What a person chose: of each column in the order of the file the `key` of a target, or an empty text for none. */
-export interface Chosen {
+export interface Chosen extends ReadingSettings {
   match: string;
   targets: readonly string[];
-  /** Of all dates and numbers; undefined where it was found out for each column. */
-  date_order?: DateOrder | undefined;
-  decimal?: '.' | ',' | undefined;
-  /** Whether records that references name are made where they are missing. */
-  create: boolean;
 }
 
-export function choicesOf(
-  schema: WorkspaceSchema,
-  object: ObjectSchema,
-  before: Mapping | null | undefined,
-): ImportChoices {
+interface Of {
+  schema: WorkspaceSchema;
+  object: ObjectSchema;
+  columns: readonly FileColumn[];
+  /** What was proposed, or chosen before: where a column stays, its other settings do. */
+  before: Mapping | null | undefined;
+}
+
+export function choicesOf({ schema, object, columns, before }: Of): ImportChoices {
   const open = object.attributes.filter(({ archived_at }) => !archived_at);
   return {
     targets: open.flatMap((attribute) => targetsOf(schema, attribute)),
     matches: open.filter(({ slug }) => !whyNotMatched(object, slug)).map(({ slug, title }) => ({ slug, title })),
-    settings: settingsOf(object, before?.columns ?? []),
+    settings: settingsOf({ schema, object, columns }, before?.columns ?? []),
+    asked: askedSettings(open),
   };
-}
-
-function settingsOf(object: ObjectSchema, columns: readonly ColumnMapping[]): Settings {
-  const ofDates = columns.filter(({ attribute }) => isDate(object.find(attribute)));
-  return {
-    date_order: common(ofDates.map(({ date_order }) => date_order)),
-    decimal: common(columns.map(({ decimal }) => decimal)),
-    create: columns.some(({ create }) => create === true),
-  };
-}
-
-function common<V>(values: readonly V[]): V | undefined {
-  return values.every((value) => value === values[0]) ? values[0] : undefined;
 }
 
 function targetsOf(schema: WorkspaceSchema, attribute: Attribute): ColumnTarget[] {
@@ -98,42 +91,31 @@ export function keyOf(mapping: Mapping | null | undefined, column: string): stri
   return `${attribute}${part ? `.${part}` : ''}${match ? `@${match}` : ''}`;
 }
 
-interface Of {
-  schema: WorkspaceSchema;
-  object: ObjectSchema;
-  columns: readonly FileColumn[];
-  /** What was proposed, or chosen before: where a column stays, its other settings do. */
-  before: Mapping | null | undefined;
-}
-
 /** The mapping that a choice means. What fits nothing is left for `judgeMapping` to refuse. */
-export function mappingOf({ schema, object, columns, before }: Of, chosen: Chosen): Mapping {
-  const targets = new Map(choicesOf(schema, object, before).targets.map((each) => [each.key, each]));
+export function mappingOf(of: Of, chosen: Chosen): Mapping {
+  const { schema, object, columns, before } = of;
+  const targets = new Map(choicesOf(of).targets.map((each) => [each.key, each]));
   const mapped = columns.flatMap((column, at): ColumnMapping[] => {
     const key = chosen.targets[at] ?? '';
     if (key === '') return [];
     const attribute = object.find(targets.get(key)?.attribute ?? '');
     if (!attribute) return [{ column: column.name, attribute: key }];
     const { part, match } = targets.get(key)!;
-    const found: Partial<ColumnMapping> | undefined = part || match ? {} : readingOf(schema, attribute, column);
+    const found = part || match ? {} : (readingOf(schema, attribute, column) ?? {});
     const stays = keyOf(before, column.name) === key && before?.columns.find((each) => each.column === column.name);
-    // What is chosen for all columns is chosen anew.
-    const reading = stays ? { ...stays, date_order: found?.date_order, decimal: undefined, create: undefined } : found;
-    return [
-      {
-        ...reading,
-        column: column.name,
-        attribute: attribute.slug,
-        ...(part && { part }),
-        ...(match && { match, ...(chosen.create && { create: true }) }),
-        ...(isDate(attribute) && chosen.date_order && { date_order: chosen.date_order }),
-        ...(chosen.decimal && { decimal: chosen.decimal }),
-      },
-    ];
+    const own = stays ? { ...stays, ...ANEW, ...found } : found;
+    const goes = { column: column.name, attribute: attribute.slug, ...(part && { part }), ...(match && { match }) };
+    return [withSettings({ ...own, ...goes }, attribute, chosen)];
   });
   return { ...(chosen.match && { match: chosen.match }), columns: mapped };
 }
 
-function isDate(attribute: Attribute | undefined): boolean {
-  return attribute?.type === 'date' || attribute?.type === 'timestamp';
-}
+/** What is chosen for all columns is chosen anew. */
+const ANEW: Partial<ColumnMapping> = {
+  date_order: undefined,
+  decimal: undefined,
+  split: undefined,
+  currency_code: undefined,
+  country: undefined,
+  create: undefined,
+};

@@ -7,7 +7,7 @@ const ERRORS_AT_ONCE = 200;
 const PIECE = 64 * 1024;
 
 /**
- * The rows that failed, as CSV in UTF-8: all columns of the file, then the number of the row and what is wrong. Mended,
+ * The rows that failed, as CSV in UTF-8: all columns of the file, then the number of the row in that file and what is wrong. Mended,
  * it can be imported as it is. Formulas are escaped: who opens it is not always who made the file.
  */
 export async function* errorFile(
@@ -22,19 +22,19 @@ export async function* errorFile(
     const errors = await db.autocommit(workspace_id, ({ imports }) => imports.errors(import_id, after, ERRORS_AT_ONCE));
     if (errors.length === 0) return;
     let text = '';
-    for (const { row, reason } of errors) {
-      if (!piece || row >= piece.first_row + piece.rows.length) {
-        const found = await db.autocommit(workspace_id, ({ imports }) => imports.piece(import_id, row));
+    for (const { row_no, row, reason } of errors) {
+      if (!piece || row_no >= piece.first_row + piece.rows.length) {
+        const found = await db.autocommit(workspace_id, ({ imports }) => imports.piece(import_id, row_no));
         piece = found && { first_row: found.first_row, rows: JSON.parse(found.cells) as Row[] };
       }
-      const cells = piece?.rows[row - piece.first_row];
+      const cells = piece?.rows[row_no - piece.first_row];
       text += csvLine([...textsOf(cells, columns.length), String(row), reason], true);
       if (text.length < PIECE) continue;
       yield text;
       text = '';
     }
     if (text !== '') yield text;
-    after = errors.at(-1)!.row;
+    after = errors.at(-1)!.row_no;
   }
 }
 

@@ -3,8 +3,17 @@ import { Slices } from '../db/slices.js';
 import { DomainError } from '../errors.js';
 import type { ImportJobEntity } from './import.entity.js';
 import { takeRoom } from './import-room.js';
-import { MAX_CELL, MAX_FILE_BYTES, MAX_ROW, MAX_ROWS, type Cells, type Row } from './import.js';
-import type { ImportStore } from './import.store.js';
+import {
+  MAX_CELL,
+  MAX_FILE_BYTES,
+  MAX_ROW,
+  MAX_ROWS,
+  type Cells,
+  type FoundInFile,
+  type NumberedRow,
+  type Row,
+} from './import.js';
+import type { ImportStore, Piece } from './import.store.js';
 import { describeColumns } from './propose.js';
 import { csvRows } from './reading/csv-rows.js';
 import { decode } from './reading/decode.js';
@@ -23,20 +32,18 @@ const DESCRIBED = 1000;
 /** Characters of those. */
 const DESCRIBED_CHARACTERS = 4 * 1024 * 1024;
 
-interface Piece {
-  first_row: number;
-  cells: string;
-}
-
 /** Somebody else works on the import, or it was cancelled. */
 export class Superseded extends Error {}
 
 /**
- * Makes rows of the uploaded parts of a file. One that was broken off is begun again: rows are told apart by their
+ * Makes rows of the uploaded parts of a file, which stay until a run begins: it may be read again in another way. One that was broken off is begun again: rows are told apart by their
  * numbers, and none is used before all are there.
  */
 export class ImportReader {
+  /** What is found out about the file. */
+  private readonly found: FoundInFile = { encoding: null, separator: null, sheets: [] };
   private readonly rows: string[] = [];
+  private readonly numbers: number[] = [];
   private readonly pieces: Piece[] = [];
   private readonly described: Cells[] = [];
   private readonly slices = new Slices();
@@ -58,7 +65,25 @@ export class ImportReader {
    * @throws Superseded
    */
   async read(signal: AbortSignal): Promise<void> {
-    const { import_id, workspace_id } = this.job;
+    try {
+      await this.readAll(signal);
+    } catch (error) {
+      // Whoever chooses another sheet wants to know which there are.
+      if (error instanceof DomainError) await this.tell();
+      throw error;
+    }
+  }
+
+  private async tell(): Promise<void> {
+    const { import_id, workspace_id, claim } = this.job;
+    await this.db.transaction(workspace_id, async ({ imports }) => {
+      const held = await imports.hold(import_id);
+      if (held?.claim === claim) await imports.update(import_id, { found: this.found });
+    });
+  }
+
+  private async readAll(signal: AbortSignal): Promise<void> {
+    const { import_id } = this.job;
     await this.clear();
     const columns: string[] = [];
     for await (const row of this.source(columns)) {
@@ -78,16 +103,18 @@ export class ImportReader {
         attempts: 0,
       });
     });
-    while (await this.db.autocommit(workspace_id, ({ imports }) => imports.drop('import_part', import_id)));
   }
 
-  private source(columns: string[]): AsyncGenerator<Row> {
+  private source(columns: string[]): AsyncGenerator<NumberedRow> {
     const { import_id, workspace_id, bytes, format, options } = this.job;
     const read = (partNo: number, from: number, length: number) =>
       this.db.autocommit(workspace_id, ({ imports }) => imports.part(import_id, partNo, { from, length }));
-    if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet }, columns);
-    const text = decode(bytesOf(read, 0, bytes), options.encoding);
-    return format === 'csv' ? csvRows(text, columns, options.separator) : ndjsonRows(text, columns);
+    const { found } = this;
+    if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet, found }, columns);
+    const text = decode(bytesOf(read, 0, bytes), found, options.encoding);
+    return format === 'csv'
+      ? csvRows(text, columns, { separator: options.separator, found })
+      : ndjsonRows(text, columns);
   }
 
   private describe(row: Row, size: number): void {
@@ -96,7 +123,7 @@ export class ImportReader {
     this.room -= size;
   }
 
-  private async add(row: Row): Promise<void> {
+  private async add({ row, number }: NumberedRow): Promise<void> {
     if (++this.count > MAX_ROWS) throw new DomainError('validation', `The file has more than ${MAX_ROWS} rows.`);
     const { kept, size } = bounded(row);
     if ((this.allCharacters += size) > MAX_FILE_BYTES)
@@ -105,13 +132,15 @@ export class ImportReader {
     this.describe(kept, text.length);
     if (this.rows.length === PIECE_ROWS || this.characters + text.length > PIECE_CHARACTERS) this.endPiece();
     this.rows.push(text);
+    this.numbers.push(number);
     this.characters += text.length;
     if (this.pieces.length >= AT_ONCE) await this.save();
   }
 
   private endPiece(): void {
     if (this.rows.length === 0) return;
-    this.pieces.push({ first_row: this.nextRow, cells: `[${this.rows.join(',')}]` });
+    const numbers = this.numbers.splice(0);
+    this.pieces.push({ first_row: this.nextRow, cells: `[${this.rows.join(',')}]`, numbers });
     this.nextRow += this.rows.length;
     this.rows.length = 0;
     this.characters = 0;
@@ -128,18 +157,21 @@ export class ImportReader {
       // A small workbook may hold one long text, and a million cells that show it.
       if (rows_characters > bytes) await takeRoom(stores, { type, id }, { import_id, bytes: rows_characters });
       if (pieces.length > 0) await imports.addRows(import_id, pieces);
-      await imports.update(import_id, { rows_read: this.count, rows_characters: String(rows_characters) });
+      const counts = { rows_read: this.count, rows_characters: String(rows_characters) };
+      await imports.update(import_id, { ...counts, found: this.found });
       await also?.(imports);
     });
   }
 
-  /** What a reader before this one has left. */
+  /** What a reader before this one has left, and a check of what that has read. */
   private async clear(): Promise<void> {
-    let hasMore = true;
-    while (hasMore)
-      await this.save(async (imports) => {
-        hasMore = await imports.drop('import_rows', this.job.import_id);
-      });
+    for (const table of ['import_rows', 'import_error'] as const) {
+      let hasMore = true;
+      while (hasMore)
+        await this.save(async (imports) => {
+          hasMore = await imports.drop(table, this.job.import_id);
+        });
+    }
   }
 }
 

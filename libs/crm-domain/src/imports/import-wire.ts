@@ -1,5 +1,13 @@
 import type { ActorType } from '../actor.js';
-import { PART_BYTES, type FileColumn, type ImportFormat, type ImportState, type Mapping } from './import.js';
+import type { ImportJobEntity } from './import.entity.js';
+import {
+  PART_BYTES,
+  type FileColumn,
+  type FoundInFile,
+  type ImportFormat,
+  type ImportState,
+  type Mapping,
+} from './import.js';
 import type { ListedImport, RowError } from './import.store.js';
 
 /** An import as it is shown. */
@@ -15,7 +23,9 @@ export interface ImportWire {
   parts: number;
   part_bytes: number;
   rows: { total: number; done: number; created: number; updated: number; failed: number };
-  /** These three are not in lists. */
+  /** These five are not in lists. The numbers of the parts that are still to be sent. */
+  missing_parts?: number[];
+  reading?: FileReading | null;
   columns?: FileColumn[];
   mapping?: Mapping | null;
   errors?: RowError[];
@@ -26,6 +36,13 @@ export interface ImportWire {
   finished_at: string | null;
   /** Until then the rows and the error file can be had. */
   kept_until: string | null;
+}
+
+/** How the file was read; null before. */
+export type FileReading = FoundInFile & { sheet: string | null };
+
+export function readingOf({ found, options }: ImportJobEntity): FileReading | null {
+  return found && { ...found, sheet: options.sheet ?? found.sheets[0] ?? null };
 }
 
 export function partsOf(bytes: number): number {

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ActorType, Caller } from '../actor.js';
 import { NOW_IN_MS } from '../db/columns.js';
-import type { FileColumn, FileOptions, ImportFormat, ImportState, Mapping } from './import.js';
+import type { FileColumn, FileOptions, FoundInFile, ImportFormat, ImportState, Mapping } from './import.js';
 
 /** The import of one file into one object. */
 @Entity('import_job')
@@ -34,6 +34,10 @@ export class ImportJobEntity {
 
   @Column('jsonb')
   options!: FileOptions;
+
+  /** What was found out when it was read; null before. */
+  @Column({ type: 'jsonb', nullable: true })
+  found!: FoundInFile | null;
 
   /** The credential with which its rows are written; their statements check it again. */
   @Column('jsonb')
@@ -139,6 +143,10 @@ export class ImportRowsEntity {
   /** JSON: of each row its cells, or a text that says what is wrong with it. */
   @Column('text')
   cells!: string;
+
+  /** Of each row, its number in the file as a spreadsheet program shows it; null of files that were read before. */
+  @Column({ type: 'int', array: true, nullable: true })
+  numbers!: number[] | null;
 }
 
 /** Why a row was not written, or would not be. */

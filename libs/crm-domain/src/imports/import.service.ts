@@ -12,25 +12,25 @@ import { keptCaller } from './import-caller.js';
 import type { ImportJobEntity } from './import.entity.js';
 import {
   FINISHED,
+  KEPT,
   MAX_FILE_BYTES,
   MAX_TOLD_ERRORS,
-  PART_BYTES,
   formatOf,
   type FileOptions,
   type ImportFormat,
   type ImportKey,
   type Mapping,
 } from './import.js';
-import { takeRoom } from './import-room.js';
-import { importWire, partsOf, type ImportWire } from './import-wire.js';
+import { forgetFiles } from './forget-files.js';
+import { inRoom, takeRoom } from './import-room.js';
+import { importWire, readingOf, type ImportWire } from './import-wire.js';
+import { allParts, missingParts, readAgain, refusePart, takePart } from './uploaded-file.js';
 import { judgeMapping } from './mapping.js';
+import { withSettings, type ReadingSettings } from './reading-settings.js';
 import { refuseState } from './refuse-state.js';
 import { proposeMapping } from './propose.js';
 
 const MAX_LISTED = 100;
-/** How long the rows of a file are kept after its import was last touched. */
-const KEPT = () => `now() + interval '7 days'`;
-
 export interface NewImport {
   object: string;
   file_name: string;
@@ -57,7 +57,7 @@ export class ImportService {
       throw invalid([{ path: 'bytes', message: `A file has at most ${MAX_FILE_BYTES} bytes.` }]);
     const import_id = newId();
     const { type, id } = authorOf(actor);
-    const job = await this.db.transaction(actor.workspace_id, async (stores) => {
+    const job = await inRoom(this.db, actor.workspace_id, async (stores) => {
       const { imports } = stores;
       await takeRoom(stores, { type, id }, { import_id, bytes });
       await imports.insert({
@@ -75,34 +75,36 @@ export class ImportService {
       });
       return (await imports.find(import_id))!;
     });
-    return { ...importWire(job, object.row.slug), columns: [], mapping: null, errors: [] };
+    const missing_parts = allParts(bytes);
+    const shown = importWire(job, object.row.slug);
+    return { ...shown, missing_parts, reading: null, columns: [], mapping: null, errors: [] };
   }
 
   /**
-   * Takes one part of the file, in any order; one that is sent again replaces what was sent. After the last one the file
-   * is read. An upload that was broken off goes on where there is room for its file, once its place was free for others.
+   * Takes one part of the file, in any order. One that is sent again is compared with what is there, so that a client whose
+   * answer was lost may repeat it. After the last one the file is read. An upload that was broken off goes on where there
+   * is room for its file, once its place was free for others.
    *
    * @returns whether there is work for the background now
    * @throws DomainError not_found, validation, conflict
    */
   async putPart(actor: Actor, key: string, part: number, bytes: Buffer): Promise<{ import: ImportWire; due: boolean }> {
-    const { import_id, bytes: all, actor_type: type, actor_id: id } = await this.own(actor, key);
-    const count = partsOf(all);
-    if (!Number.isInteger(part) || part < 1 || part > count)
-      throw invalid([{ path: 'part', message: `The file has the parts 1 to ${count}.` }]);
-    const expected = part < count ? PART_BYTES : all - (count - 1) * PART_BYTES;
-    if (bytes.length !== expected)
-      throw invalid([{ path: 'body', message: `This part has ${expected} bytes, got ${bytes.length}.` }]);
-    const due = await this.db.transaction(actor.workspace_id, async (stores) => {
-      const { imports } = stores;
-      refuseState(await imports.hold(import_id), ['uploading']);
-      if (await imports.isLeft(import_id)) await takeRoom(stores, { type, id }, { import_id, bytes: all });
-      await imports.putPart(import_id, part, bytes);
-      const isWhole = (await imports.countParts(import_id)) === count;
-      await imports.update(import_id, { kept_until: KEPT, ...(isWhole && { state: 'reading' }) });
-      return isWhole;
-    });
-    return { import: await this.get(actor, import_id), due };
+    const job = await this.own(actor, key);
+    refusePart(job, part, bytes);
+    const due = await inRoom(this.db, actor.workspace_id, (stores) => takePart(stores, job, part, bytes));
+    return { import: await this.get(actor, job.import_id), due };
+  }
+
+  /**
+   * Reads the file again, by what is said of it now: for whom it was read in another way than it was written.
+   *
+   * @throws DomainError forbidden, not_found, conflict
+   */
+  async read(actor: Actor, key: string, options: FileOptions): Promise<ImportWire> {
+    this.policy.require(actor, 'write:data');
+    const job = await this.own(actor, key);
+    await inRoom(this.db, actor.workspace_id, (stores) => readAgain(stores, job, options));
+    return this.get(actor, job.import_id);
   }
 
   /** With the first errors, and a mapping that is proposed where there is none. @throws DomainError not_found */
@@ -110,12 +112,14 @@ export class ImportService {
     const job = await this.own(actor, key);
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     const object = schema.find(job.object_id);
-    const errors = await this.db.autocommit(actor.workspace_id, ({ imports }) =>
-      imports.errors(job.import_id, 0, MAX_TOLD_ERRORS),
-    );
+    const [errors, missing_parts] = await this.db.autocommit(actor.workspace_id, async ({ imports }) => [
+      (await imports.errors(job.import_id, 0, MAX_TOLD_ERRORS)).map(({ row, reason }) => ({ row, reason })),
+      await missingParts(imports, job),
+    ]);
     const isRead = job.columns.length > 0 && object !== undefined;
     const mapping = job.mapping ?? (isRead ? proposeMapping(schema, object, job.columns) : null);
-    return { ...importWire(job, object?.row.slug ?? null), columns: job.columns, mapping, errors };
+    const shown = importWire(job, object?.row.slug ?? null);
+    return { ...shown, missing_parts, reading: readingOf(job), columns: job.columns, mapping, errors };
   }
 
   /** Own ones, the newest first; those of all for who may change the schema. */
@@ -130,7 +134,7 @@ export class ImportService {
   async choices(actor: Actor, key: string): Promise<ImportChoices> {
     const job = await this.own(actor, key);
     const { schema, object } = await this.objectOf(actor, job);
-    return choicesOf(schema, object, job.mapping);
+    return choicesOf({ schema, object, columns: job.columns, before: job.mapping });
   }
 
   /** The mapping that a choice of a person means. @throws DomainError not_found, validation without an object */
@@ -139,6 +143,16 @@ export class ImportService {
     const { schema, object } = await this.objectOf(actor, job);
     const before = job.mapping ?? proposeMapping(schema, object, job.columns);
     return mappingOf({ schema, object, columns: job.columns, before }, chosen);
+  }
+
+  /** A mapping with what is said of all columns. @throws DomainError not_found, validation without an object */
+  async withSettings(actor: Actor, key: string, mapping: Mapping, settings: ReadingSettings): Promise<Mapping> {
+    const { object } = await this.objectOf(actor, await this.own(actor, key));
+    const columns = mapping.columns.map((column) => {
+      const attribute = object.find(column.attribute);
+      return attribute ? withSettings(column, attribute, settings) : column;
+    });
+    return { ...mapping, columns };
   }
 
   /** Tries all rows and keeps nothing. @throws DomainError forbidden, not_found, validation, conflict */
@@ -179,16 +193,7 @@ export class ImportService {
 
   /** Deletes files that are kept no longer; who did not finish by then is cancelled. Gives of how many imports. */
   async expire(): Promise<number> {
-    const old = await this.db.system.oldImports();
-    for (const { workspace_id, import_id, state } of old) {
-      const end = { state: 'canceled', claim: null, finished_at: () => 'now()' } as const;
-      if (!FINISHED.includes(state))
-        await this.db.autocommit(workspace_id, ({ imports }) => imports.update(import_id, end));
-      for (const table of ['import_part', 'import_rows', 'import_error'] as const)
-        while (await this.db.autocommit(workspace_id, ({ imports }) => imports.drop(table, import_id)));
-      await this.db.autocommit(workspace_id, ({ imports }) => imports.update(import_id, { kept_until: null }));
-    }
-    return old.length;
+    return forgetFiles(this.db, await this.db.system.oldImports());
   }
 
   private async begin(

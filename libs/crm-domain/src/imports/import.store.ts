@@ -11,11 +11,30 @@ const AT_ONCE = { import_part: 8, import_rows: 500, import_error: 5000 };
 type Content = keyof typeof AT_ONCE;
 const KEYS: Record<Content, string> = { import_part: 'part_no', import_rows: 'first_row', import_error: 'row_no' };
 
-/** Why a row was not written. */
+/** Why a row was not written. Rows are numbered from 1, without the header and empty ones. */
 export interface RowError {
   row: number;
   reason: string;
 }
+
+/** The same as people are told. */
+export interface ToldError {
+  row_no: number;
+  /** As a spreadsheet program numbers it: the header and empty rows count. Of NDJSON, the line. */
+  row: number;
+  reason: string;
+}
+
+/** Rows of a file that are written together. */
+export interface Piece {
+  first_row: number;
+  cells: string;
+  /** Of each row, its number as people are told. */
+  numbers: number[];
+}
+
+/** An import whose files are to go. */
+export type OldImport = ImportKey & { state: ImportState };
 
 /** Who began an import. */
 export type ImportMaker = ReturnType<typeof authorOf>;
@@ -111,16 +130,29 @@ export class ImportStore {
     if (claim) await this.jobs.update({ import_id, claim }, { claim: null });
   }
 
-  async putPart(import_id: string, part_no: number, bytes: Buffer): Promise<void> {
+  /** Gives whether it was not there before. */
+  async addPart(import_id: string, part_no: number, bytes: Buffer): Promise<boolean> {
     const text = `insert into import_part (workspace_id, import_id, part_no, bytes) values ($1, $2, $3, $4)
-      on conflict (workspace_id, import_id, part_no) do update set bytes = excluded.bytes`;
-    await this.session.query({ name: 'import-put-part', text }, [this.workspaceId, import_id, part_no, bytes]);
+      on conflict (workspace_id, import_id, part_no) do nothing returning part_no`;
+    const values = [this.workspaceId, import_id, part_no, bytes];
+    return (await this.session.query({ name: 'import-add-part', text }, values)).length > 0;
   }
 
-  async countParts(import_id: string): Promise<number> {
-    const text = 'select count(*)::int as n from import_part where workspace_id = $1 and import_id = $2';
+  /** Whether a part holds these bytes; undefined where it is not there. */
+  async isPart(import_id: string, part_no: number, bytes: Buffer): Promise<boolean | undefined> {
+    const text = `select bytes = $4 as is_same from import_part
+      where workspace_id = $1 and import_id = $2 and part_no = $3`;
+    const values = [this.workspaceId, import_id, part_no, bytes];
+    const [row] = await this.session.query<{ is_same: boolean }>({ name: 'import-is-part', text }, values);
+    return row?.is_same;
+  }
+
+  /** The numbers of the parts that are there. */
+  async partNumbers(import_id: string): Promise<number[]> {
+    const text = 'select part_no from import_part where workspace_id = $1 and import_id = $2 order by part_no';
     const values = [this.workspaceId, import_id];
-    return onlyRow(await this.session.query<{ n: number }>({ name: 'import-count-parts', text }, values)).n;
+    const rows = await this.session.query<{ part_no: number }>({ name: 'import-part-numbers', text }, values);
+    return rows.map(({ part_no }) => part_no);
   }
 
   /** Some bytes of a part; from its begin, where nothing else is said. */
@@ -132,23 +164,22 @@ export class ImportStore {
     return row?.bytes;
   }
 
-  async addRows(import_id: string, pieces: readonly { first_row: number; cells: string }[]): Promise<void> {
-    const text = `insert into import_rows (workspace_id, import_id, first_row, cells)
-      select $1, $2, x.first_row, x.cells from unnest($3::int[], $4::text[]) x(first_row, cells)`;
-    const of = <V>(value: (piece: { first_row: number; cells: string }) => V) => pieces.map(value);
-    const values = [this.workspaceId, import_id, of(({ first_row }) => first_row), of(({ cells }) => cells)];
+  async addRows(import_id: string, pieces: readonly Piece[]): Promise<void> {
+    const text = `insert into import_rows (workspace_id, import_id, first_row, cells, numbers)
+      select $1, $2, x.first_row, x.cells, x.numbers::int[]
+      from unnest($3::int[], $4::text[], $5::text[]) x(first_row, cells, numbers)`;
+    const of = <V>(value: (piece: Piece) => V) => pieces.map(value);
+    const numbers = of(({ numbers: some }) => `{${some.join(',')}}`);
+    const values = [this.workspaceId, import_id, of(({ first_row }) => first_row), of(({ cells }) => cells), numbers];
     await this.session.query({ name: 'import-add-rows', text }, values);
   }
 
   /** The piece that a row is in, as JSON; undefined behind the last. */
-  async piece(import_id: string, row: number): Promise<{ first_row: number; cells: string } | undefined> {
+  async piece(import_id: string, row: number): Promise<Omit<Piece, 'numbers'> | undefined> {
     const text = `select first_row, cells from import_rows
       where workspace_id = $1 and import_id = $2 and first_row <= $3 order by first_row desc limit 1`;
     const values = [this.workspaceId, import_id, row];
-    const [found] = await this.session.query<{ first_row: number; cells: string }>(
-      { name: 'import-piece', text },
-      values,
-    );
+    const [found] = await this.session.query<Omit<Piece, 'numbers'>>({ name: 'import-piece', text }, values);
     return found;
   }
 
@@ -164,10 +195,22 @@ export class ImportStore {
     await this.session.query({ name: 'import-add-errors', text }, values);
   }
 
-  errors(import_id: string, after: number, most: number): Promise<RowError[]> {
-    const text = `select row_no as row, reason from import_error
-      where workspace_id = $1 and import_id = $2 and row_no > $3 order by row_no limit $4`;
+  /** In their order, behind a row. */
+  async errors(import_id: string, after: number, most: number): Promise<ToldError[]> {
+    const text = `select e.row_no, e.reason, coalesce(p.numbers[e.row_no - p.first_row + 1], e.row_no) as row
+      from import_error e
+        left join lateral (select r.first_row, r.numbers from import_rows r
+          where r.workspace_id = $1 and r.import_id = $2 and r.first_row <= e.row_no
+          order by r.first_row desc limit 1) p on true
+      where e.workspace_id = $1 and e.import_id = $2 and e.row_no > $3 order by e.row_no limit $4`;
     return this.session.query({ name: 'import-errors', text }, [this.workspaceId, import_id, after, most]);
+  }
+
+  /** Those of this workspace whose files are to go. */
+  old(): Promise<OldImport[]> {
+    const text = `select workspace_id, import_id, state from import_job
+      where workspace_id = $1 and kept_until < now() order by kept_until limit 1000`;
+    return this.session.query({ name: 'imports-old-here', text }, [this.workspaceId]);
   }
 
   /** Deletes some of what an import holds. Gives whether there may be more. */
@@ -194,7 +237,7 @@ export function idleImports(session: Session): Promise<ImportKey[]> {
 }
 
 /** Imports of all workspaces whose files are to go. */
-export function oldImports(session: Session): Promise<(ImportKey & { state: ImportState })[]> {
+export function oldImports(session: Session): Promise<OldImport[]> {
   const text = `select workspace_id, import_id, state from import_job
     where kept_until < now() order by kept_until limit 1000`;
   return rowsOfParts(session, { name: 'imports-old', text }, []);

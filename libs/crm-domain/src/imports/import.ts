@@ -44,6 +44,18 @@ export interface FileOptions {
   sheet?: string | undefined;
 }
 
+/** How a file was read: what was said of it, or found out. */
+export interface FoundInFile {
+  encoding: Encoding | null;
+  separator: Separator | null;
+  /** Names of the sheets of a workbook, the first ones. */
+  sheets: string[];
+}
+
+/** Sheets of a workbook that are named, and the characters of a name. */
+export const MAX_SHEETS_TOLD = 100;
+export const MAX_SHEET_NAME = 100;
+
 /**
  * `uploading` until all parts are there; `reading` until its rows are known; then `ready`. `checking` ends in `checked`,
  * `running` in `done`.
@@ -76,6 +88,8 @@ export const MAX_OPEN_OF_ONE = 10;
 /** Bytes of all files of a workspace that are kept, or characters of their rows where these are more, and those of one maker. */
 export const MAX_KEPT_BYTES = 4 * MAX_FILE_BYTES;
 export const MAX_KEPT_BYTES_OF_ONE = 2 * MAX_FILE_BYTES;
+/** In SQL, how long the rows of a file are kept after its import was last touched. */
+export const KEPT = () => `now() + interval '7 days'`;
 /** Failed rows that the answer names; the error file has all. */
 export const MAX_TOLD_ERRORS = 100;
 /** Characters of why a row or an import has failed. */
@@ -130,6 +144,12 @@ export interface Mapping {
 /** Of each column a cell; null where there is none. A text in place of the cells says what is wrong with the row. */
 export type Cells = (Json | null)[];
 export type Row = Cells | string;
+
+/** A row, and its number as a spreadsheet program shows it; of NDJSON, that of its line. */
+export interface NumberedRow {
+  row: Row;
+  number: number;
+}
 
 /** A text of a file as Postgres can keep it: without NUL, and without the half of a character that was cut. */
 export function storable(text: string): string {

@@ -8,7 +8,9 @@ import { fieldColumn } from './report-column.js';
 import { ValueRefusal, defineValueType } from './value-type.js';
 
 const EXPECTED = 'a three-letter ISO 4217 code, such as EUR';
-const CODES = new Set(currencies.codes());
+/** Codes of ISO 4217. */
+export const CURRENCY_CODES: readonly string[] = currencies.codes();
+const CODES = new Set(CURRENCY_CODES);
 
 const currencyCode: Parse<string> = (input, what = 'currency_code') => {
   const code = typeof input === 'string' && /^[a-z]{3}$/i.test(input) ? input.toUpperCase() : '';

@@ -1,4 +1,4 @@
-import { DATE_ORDERS, IMPORT_FORMATS } from '#crm-domain/writes';
+import { DATE_ORDERS, ENCODINGS, IMPORT_FORMATS, SEPARATORS } from '#crm-domain/writes';
 import { createdBy } from './version-schemas.js';
 import { count, flag, maybeText, maybeTime, object, text, time, uuid } from './json-schema.js';
 
@@ -35,6 +35,18 @@ export const IMPORTS: Record<string, object> = {
     bytes: count,
     parts: { ...count, description: 'Into how many parts the file is cut, from 1.' },
     part_bytes: { ...count, description: 'Bytes of each part but the last.' },
+    'missing_parts?': list(count, 'Numbers of the parts that are still to be sent. Not in lists.'),
+    'reading?': {
+      ...object({
+        encoding: { type: ['string', 'null'], enum: [...ENCODINGS, null] },
+        separator: { type: ['string', 'null'], enum: [...SEPARATORS, null] },
+        sheet: maybeText,
+        sheets: list(text),
+      }),
+      type: ['object', 'null'],
+      description:
+        'How the file was read, and the sheets of a workbook (the first 100); null until then. Not in lists.',
+    },
     rows: {
       ...object({ total: count, done: count, created: count, updated: count, failed: count }),
       description: 'Of the file, and of the last check or run. A check counts what a run would do.',
@@ -58,10 +70,16 @@ export const IMPORTS: Record<string, object> = {
         'That of the last check or run. Before, the one that is proposed; null until the file is read. Not in lists.',
     },
     'errors?': list(
-      object({ row: { ...count, description: 'From 1, without the header.' }, reason: text }),
+      object({
+        row: {
+          ...count,
+          description: 'As a spreadsheet program numbers it: the header and empty rows count. Of NDJSON, the line.',
+        },
+        reason: text,
+      }),
       'The first 100 rows that failed, or would; all are in the error file. Not in lists.',
     ),
-    failure: { ...maybeText, description: 'Why the import as a whole has failed.' },
+    failure: { ...maybeText, description: 'Why the import as a whole has failed, or was canceled.' },
     created_by: createdBy,
     created_at: time,
     updated_at: time,
@@ -80,10 +98,12 @@ export const IMPORT_EXAMPLE = {
   bytes: 52,
   parts: 1,
   part_bytes: 4_194_304,
+  missing_parts: [],
+  reading: { encoding: 'utf-8', separator: ',', sheet: null, sheets: [] },
   rows: { total: 2, done: 2, created: 1, updated: 0, failed: 1 },
   columns: [{ name: 'Email', kind: 'email', samples: ['ada@example.com'] }],
   mapping: { match: 'email_addresses', columns: [{ column: 'Email', attribute: 'email_addresses' }] },
-  errors: [{ row: 2, reason: 'Email: "ada" is not an e-mail address.' }],
+  errors: [{ row: 3, reason: 'Email: "ada" is not an e-mail address.' }],
   failure: null,
   created_by: { type: 'user', id: '0197f000-0000-7000-8000-000000000004' },
   created_at: '2026-02-28T09:30:00.000Z',

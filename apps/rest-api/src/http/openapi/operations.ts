@@ -90,7 +90,9 @@ export const DESCRIPTIONS: Record<string, string> = {
   'imports.get':
     'Its progress, its columns with what they look like, and a mapping that is proposed. Everybody sees their own imports; admins and keys with `write:schema` see all.',
   'imports.putPart':
-    'Parts are numbered from 1 and sent in any order. One that was broken off is sent again. After the last one the file is read in the background.',
+    'Parts are numbered from 1 and sent in any order. After the last one the file is read in the background. One that was taken may be sent again with the same bytes; other bytes are refused with 409. `missing_parts` of the import says what is still to be sent.',
+  'imports.read':
+    'Reads the file again, with what the body says of it; what it does not say is found out. For a file whose `columns` or `samples` are wrong, or that could not be read. Until a run begins. The mapping is proposed anew.',
   'imports.check':
     'Tries all rows in the background and keeps nothing. `rows` and `errors` then say what a run would do. 100 rows are tried together, so values that are twice in the file further apart are found by the run only.',
   'imports.run':

@@ -38,6 +38,7 @@ export const REQUEST_EXAMPLES: Record<string, object> = {
     format: 'concise',
   },
   'imports.create': { object: 'people', file_name: 'contacts.csv', bytes: 52 },
+  'imports.read': { encoding: 'windows-1252', separator: ';' },
   'imports.check': { match: 'email_addresses', columns: [{ column: 'Email', attribute: 'email_addresses' }] },
   'imports.run': { match: 'email_addresses', columns: [{ column: 'Email', attribute: 'email_addresses' }] },
   'merges.merge': {

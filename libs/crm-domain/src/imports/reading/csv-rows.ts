@@ -2,9 +2,20 @@ import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { unescapedFormula } from '../../csv-line.js';
 import { DomainError } from '../../errors.js';
-import { MAX_ROW, SEPARATORS, type Row, type Separator } from '../import.js';
+import { Slices } from '../../db/slices.js';
+import {
+  MAX_ROW,
+  MAX_ROWS,
+  SEPARATORS,
+  type FoundInFile,
+  type NumberedRow,
+  type Row,
+  type Separator,
+} from '../import.js';
 import { columnNames } from './columns.js';
 
+/** Rows of one file, with those that are empty. */
+const MAX_LINES = 10 * MAX_ROWS;
 /** Characters that tell which separator a file has. */
 const LOOKED_AT = 65_536;
 
@@ -12,33 +23,51 @@ const LOOKED_AT = 65_536;
  * The rows of a CSV file (RFC 4180, and what programs make of it), the first of which names the columns.
  *
  * @param columns are added to it before the first row is given
+ * @param separator without it, that is found out; `found` says then which it is
  * @throws DomainError validation for a file that cannot be read
  */
 export async function* csvRows(
   text: AsyncIterable<string>,
   columns: string[],
-  separator?: Separator,
-): AsyncGenerator<Row> {
+  { separator, found }: { separator?: Separator | undefined; found: FoundInFile },
+): AsyncGenerator<NumberedRow> {
   const { begin, rest } = await beginOf(text);
   const { delimiter, body } = separated(begin, separator);
+  found.separator = delimiter;
+  const slices = new Slices();
+  let number = 0;
   const parser = parse({
     delimiter,
     relax_column_count: true,
     relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
     max_record_size: MAX_ROW,
   });
   pipeline(Readable.from(joined(body, rest)), parser, () => undefined);
   try {
     for await (const escaped of parser as AsyncIterable<string[]>) {
+      number++;
+      if (isEmpty(escaped)) {
+        refuseTooManyEmpty(number);
+        await slices.next();
+        continue;
+      }
       const record = escaped.map(unescapedFormula);
-      if (columns.length > 0) yield fitted(record, columns.length);
+      if (columns.length > 0) yield { row: fitted(record, columns.length), number };
       else columns.push(...columnNames(record));
     }
   } catch (error) {
     throw error instanceof CsvError ? unreadable(error) : error;
   }
+}
+
+/** Programs show them as rows. */
+function isEmpty(record: readonly string[]): boolean {
+  return record.every((cell) => cell.trim() === '');
+}
+
+function refuseTooManyEmpty(number: number): void {
+  if (number <= MAX_LINES) return;
+  throw new DomainError('validation', `The file has more than ${MAX_LINES} rows, with those that are empty.`);
 }
 
 /** As many cells as there are columns. */
@@ -77,10 +106,10 @@ async function* joined(begin: string, rest: AsyncIterator<string>): AsyncGenerat
 /** Excel understands, and some programs write, a first line that names the separator. */
 const SAID = /^sep=([,;\t|])\r?\n/i;
 
-function separated(begin: string, given?: Separator): { delimiter: string; body: string } {
+function separated(begin: string, given?: Separator): { delimiter: Separator; body: string } {
   const said = SAID.exec(begin);
   const body = said ? begin.slice(said[0].length) : begin;
-  return { delimiter: given ?? said?.[1] ?? mostUsed(body), body };
+  return { delimiter: given ?? (said?.[1] as Separator | undefined) ?? mostUsed(body), body };
 }
 
 /** The one that the header has most often outside of quotes. */

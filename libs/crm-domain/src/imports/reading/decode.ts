@@ -1,23 +1,28 @@
 import { TextDecoder } from 'node:util';
 import { DomainError } from '../../errors.js';
-import type { Encoding } from '../import.js';
+import type { Encoding, FoundInFile } from '../import.js';
 
 /** What a file is in that is not UTF-8 and says nothing: what Excel writes in western Europe and America. */
 const FALLBACK: Encoding = 'windows-1252';
 
 /**
  * The text of a file. Its encoding is the given one, or that of its byte order mark. Otherwise the first byte that is
- * not ASCII decides: it begins a character of UTF-8, or the file is in windows-1252.
+ * not ASCII decides: it begins a character of UTF-8, or the file is in windows-1252. `found` says then which it is.
  *
  * @throws DomainError validation where the bytes are not of the encoding
  */
-export async function* decode(bytes: AsyncIterable<Buffer>, given?: Encoding): AsyncGenerator<string> {
+export async function* decode(
+  bytes: AsyncIterable<Buffer>,
+  found: Pick<FoundInFile, 'encoding'>,
+  given?: Encoding,
+): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;
   let place = 0;
   for await (const chunk of bytes) {
     const label: Encoding | undefined = decoder ? undefined : (isFirst && markOf(chunk)) || given || guess(chunk);
     if (label) decoder = new TextDecoder(label, { fatal: true });
+    found.encoding = label ?? found.encoding ?? 'utf-8';
     yield text(decoder, chunk, place);
     isFirst = false;
     place += chunk.length;
@@ -30,7 +35,7 @@ function text(decoder: TextDecoder | undefined, chunk: Buffer | undefined, place
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined });
   } catch {
-    const message = `The file is not in ${decoder.encoding} (behind byte ${place}). Say its encoding when you upload it again.`;
+    const message = `The file is not in ${decoder.encoding} (behind byte ${place}). Say which encoding it is in, and have it read again.`;
     throw new DomainError('validation', message);
   }
 }

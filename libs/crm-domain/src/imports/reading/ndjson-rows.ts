@@ -2,7 +2,7 @@ import { measureJson } from '#platform';
 import { DomainError } from '../../errors.js';
 import { isObject, isUuid } from '../../values/parse.js';
 import type { Json } from '../../values/value-type.js';
-import { MAX_COLUMN_NAME, MAX_ROW, storable, type Cells, type Row } from '../import.js';
+import { MAX_COLUMN_NAME, MAX_ROW, storable, type Cells, type NumberedRow, type Row } from '../import.js';
 import { refuseTooMany } from './columns.js';
 
 /** As of the body of a request. */
@@ -14,23 +14,27 @@ const LIMITS = { depth: 32, parts: 20_000 };
  * @param columns members that no line before had are added to it
  * @throws DomainError validation for a file that cannot be read
  */
-export async function* ndjsonRows(text: AsyncIterable<string>, columns: string[]): AsyncGenerator<Row> {
+export async function* ndjsonRows(text: AsyncIterable<string>, columns: string[]): AsyncGenerator<NumberedRow> {
   const places = new Map<string, number>();
-  for await (const line of linesOf(text)) yield rowOf(line, { columns, places });
+  for await (const { line, number } of linesOf(text)) yield { row: rowOf(line, { columns, places }), number };
 }
 
-/** Those that hold something. */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** Those that hold something, with their numbers. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: string; number: number }> {
   let rest = '';
+  let number = 0;
   for await (const chunk of text) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
     if (rest.length > MAX_ROW)
       throw new DomainError('validation', `A line of the file is longer than ${MAX_ROW} characters.`);
     // An empty one costs little here, and much where it is handed on.
-    for (const line of lines) if (line.trim() !== '') yield line;
+    for (const line of lines) {
+      number++;
+      if (line.trim() !== '') yield { line, number };
+    }
   }
-  if (rest.trim() !== '') yield rest;
+  if (rest.trim() !== '') yield { line: rest, number: number + 1 };
 }
 
 function rowOf(line: string, { columns, places }: { columns: string[]; places: Map<string, number> }): Row {

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Handler } from 'htmlparser2';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { DomainError } from '../../errors.js';
-import { MAX_CELL } from '../import.js';
+import { MAX_CELL, MAX_SHEETS_TOLD, MAX_SHEET_NAME, storable, type FoundInFile } from '../import.js';
 import { PartsReader, type ReadPart } from './file-parts.js';
 import { XmlParts, local, ownText } from './xml-parts.js';
 
@@ -62,8 +62,8 @@ export class WorkbookFile {
     return file;
   }
 
-  /** @param sheetName without it the first sheet @throws DomainError validation */
-  async read(sheetName?: string): Promise<Workbook> {
+  /** @param sheetName without it the first sheet; `found` says which there are @throws DomainError validation */
+  async read(found: Pick<FoundInFile, 'sheets'>, sheetName?: string): Promise<Workbook> {
     const sheets: { name: string; id: string }[] = [];
     let is1904 = false;
     await this.parse('xl/workbook.xml', {
@@ -73,6 +73,7 @@ export class WorkbookFile {
         if (local(tag) === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
       },
     });
+    found.sheets = sheets.slice(0, MAX_SHEETS_TOLD).map(({ name }) => storable(name.slice(0, MAX_SHEET_NAME)));
     const chosen = sheetName === undefined ? sheets[0] : sheets.find(({ name }) => name === sheetName);
     const names = sheets.map(({ name }) => `"${name}"`).join(', ');
     if (!chosen) throw refused(`it has no sheet of that name, but ${names.slice(0, 500) || 'none'}.`);

@@ -1,4 +1,4 @@
-import { MAX_CELL, MAX_COLUMNS, MAX_ROW, type Cells, type Row } from '../import.js';
+import { MAX_CELL, MAX_COLUMNS, MAX_ROW, type Cells, type FoundInFile, type NumberedRow, type Row } from '../import.js';
 import { columnNames, refuseTooMany } from './columns.js';
 import type { ReadPart } from './file-parts.js';
 import { WorkbookFile, type Workbook } from './workbook.js';
@@ -11,17 +11,17 @@ import { XmlParts, local, ownText } from './xml-parts.js';
  * @throws DomainError validation for a file that cannot be read
  */
 export async function* xlsxRows(
-  { read, bytes, sheet }: { read: ReadPart; bytes: number; sheet?: string | undefined },
+  { read, bytes, sheet, found }: { read: ReadPart; bytes: number; sheet?: string | undefined; found: FoundInFile },
   columns: string[],
-): AsyncGenerator<Row> {
+): AsyncGenerator<NumberedRow> {
   const file = await WorkbookFile.open(read, bytes);
   try {
-    const workbook = await file.read(sheet);
+    const workbook = await file.read(found, sheet);
     const reader = new SheetReader(workbook);
     for await (const text of file.text(workbook.sheet))
-      for (const cells of reader.rows(text)) {
+      for (const { cells, number } of reader.rows(text)) {
         if (columns.length === 0) columns.push(...columnNames(cells.map((cell) => (cell as string | null) ?? '')));
-        else yield fitted(cells, columns.length);
+        else yield { row: fitted(cells, columns.length), number };
       }
   } finally {
     file.close();
@@ -33,9 +33,16 @@ function fitted(cells: Cells, columns: number): Row {
   return cells.slice(0, columns);
 }
 
+/** Of a row that is not empty. */
+interface NumberedCells {
+  cells: Cells;
+  number: number;
+}
+
 /** Reads a sheet piece by piece. */
 class SheetReader {
-  private done: Cells[] = [];
+  private done: NumberedCells[] = [];
+  private number = 0;
   private cells: Cells = [];
   /** Characters of these. */
   private size = 0;
@@ -58,14 +65,17 @@ class SheetReader {
   }
 
   /** The rows that end in a piece of the sheet's text, without empty ones. */
-  rows(text: string): Cells[] {
+  rows(text: string): NumberedCells[] {
     this.done = [];
     this.parser.write(text);
     return this.done;
   }
 
   private open(tag: string, attributes: Record<string, string>): void {
-    if (tag === 'row') [this.cells, this.size, this.at] = [[], 0, 0];
+    if (tag === 'row') {
+      [this.cells, this.size, this.at] = [[], 0, 0];
+      this.number = numberOf(attributes['r']) ?? this.number + 1;
+    }
     if (tag === 'c') {
       this.at = placeOf(attributes['r']) ?? this.at;
       this.type = attributes['t'] ?? 'n';
@@ -88,7 +98,7 @@ class SheetReader {
       }
       this.at = Math.min(this.at + 1, MAX_COLUMNS * 100);
     }
-    if (tag === 'row' && this.cells.length > 0) this.done.push(this.cells);
+    if (tag === 'row' && this.cells.length > 0) this.done.push({ cells: this.cells, number: this.number });
   }
 
   private shown(): string | null {
@@ -101,6 +111,11 @@ class SheetReader {
     if (type === 'n' && workbook.isDate[this.style]) return dateOf(Number(value), workbook.is1904);
     return ownText(value);
   }
+}
+
+/** Of a row; undefined where a program left it out. */
+function numberOf(given: string | undefined): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(given ?? '') ? Number(given) : undefined;
 }
 
 /** The number of a column from the name of a cell, such as AB12. */
