@@ -167,11 +167,62 @@ describe('a person who imports a file', () => {
     await page.getByLabel('The same file').setInputFiles(fileOf('other.csv', 'Name\nOther\n'));
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText('This is another file').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.method() === 'PUT' && sent.push(request.url().slice(-8))));
     await page.getByLabel('The same file').setInputFiles(fileOf('large.csv', large));
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: 'Columns of 60,000 rows' }).waitFor();
+    expect(sent).toEqual(['/parts/2']);
     await page.getByRole('button', { name: 'Cancel the import' }).click();
     await outcome(/Canceled\. Nothing was written/);
+  });
+
+  it('has a file read in another way, and says how its values are divided and where its numbers are from', async () => {
+    await open();
+    await upload(
+      'german.csv',
+      Buffer.from('Name;Phone|Email\nJürgen Example;030 901820, 030 901821|j@example.com\n', 'latin1'),
+    );
+    await expect(page.getByLabel('Encoding').inputValue()).resolves.toBe('windows-1252');
+    await expect(page.getByLabel('Between the cells of a row').inputValue()).resolves.toBe('semicolon');
+    await page.getByLabel('Between the cells of a row').selectOption('Vertical bar');
+    await page.getByRole('button', { name: 'Read the file again' }).click();
+    await page.getByLabel('Name;Phone', { exact: true }).waitFor();
+    await expect(page.getByText('Jürgen Example;030 901820, 030 901821').isVisible()).resolves.toBe(true);
+
+    await page.getByLabel('Between the cells of a row').selectOption('Semicolon');
+    await page.getByRole('button', { name: 'Read the file again' }).click();
+    await page.getByLabel('Phone|Email', { exact: true }).selectOption({ label: 'Phone numbers' });
+    await page.getByLabel('Several values in a cell').selectOption('Divided by vertical bars');
+    await page.getByLabel('Phone numbers without a country').selectOption('Germany');
+    await page.getByRole('button', { name: 'Check all rows, write nothing' }).click();
+    await outcome(/1 row would fail/);
+    await expect(page.getByLabel('Several values in a cell').inputValue()).resolves.toBe('bar');
+    await expect(page.getByLabel('Phone numbers without a country').inputValue()).resolves.toBe('DE');
+    await page.getByLabel('Several values in a cell').selectOption('Divided by commas');
+    await page.getByLabel('Amounts without a currency').waitFor({ state: 'detached' });
+    await expect(page.getByRole('table').innerText()).resolves.toContain('2');
+  });
+
+  it('is told that the session has ended, or the import is gone, in place of waiting for ever', async () => {
+    await open();
+    await upload('watched.csv', 'Name\nOne\n', 'Companies');
+    const state = (text: string) =>
+      world.sql(`update import_job set state = $2, claim = gen_random_uuid() where workspace_id = $1`, [
+        ...[world.north.workspace_id, text],
+      ]);
+    await state('checking');
+    await page.reload();
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: 'Your session has ended' }).waitFor();
+    await alert.getByRole('link', { name: /^Sign in/ }).waitFor();
+    await page.context().addCookies(cookies);
+    await page.reload();
+    await page.getByRole('progressbar').waitFor();
+    await page.route('**/console/imports/**', (route) => route.fulfill({ status: 404, body: '' }));
+    await alert.filter({ hasText: 'not there any more' }).waitFor();
   });
 
   it('is told why a choice of columns was refused, and finds it as it was', async () => {

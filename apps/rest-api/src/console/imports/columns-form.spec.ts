@@ -8,7 +8,12 @@ function formWith(title: string): string {
   const targets = Array.from({ length: ATTRIBUTES }, (_, n) => ({ key: `a${n}`, attribute: `a${n}`, title }));
   const columns = Array.from({ length: COLUMNS }, (_, n) => ({ name: `c${n}`, kind: 'text' as const, samples: [] }));
   const shown = { columns, mapping: null, rows: { total: 1 } } as unknown as Parameters<typeof columnsForm>[0]['shown'];
-  const choices = { targets, matches: [], settings: { create: false } };
+  const choices = {
+    targets,
+    matches: [],
+    settings: { create: false },
+    asked: { split: true, currency: true, country: true },
+  };
   return columnsForm({ shown, choices, chosen: undefined, action: '/', hidden: html`` }).text;
 }
 

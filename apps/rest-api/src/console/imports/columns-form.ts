@@ -1,6 +1,15 @@
-import { keyOf, type Chosen, type FileColumn, type ImportChoices, type ImportWire } from '#crm-domain/writes';
+import {
+  COUNTRIES,
+  CURRENCY_CODES,
+  keyOf,
+  type Chosen,
+  type FileColumn,
+  type ImportChoices,
+  type ImportWire,
+} from '#crm-domain/writes';
 import { html, type Markup } from '../layout/html.js';
 import { select } from '../layout/select.js';
+import { SPLITS, splitName } from './given-choice.js';
 import { counted } from './imports.page.js';
 
 interface ColumnsForm {
@@ -26,10 +35,23 @@ const DECIMALS: [string, string][] = [
   [',', 'Comma: 1.234,56'],
 ];
 
+const REGIONS = new Intl.DisplayNames(['en'], { type: 'region' });
+const COUNTRY_NAMES: [string, string][] = [
+  ['', 'Are refused'],
+  ...COUNTRIES.map((code): [string, string] => [code, REGIONS.of(code) ?? code]).sort(([, a], [, b]) =>
+    a < b ? -1 : 1,
+  ),
+];
+const CURRENCIES: [string, string][] = [
+  ['', 'Are refused'],
+  ...CURRENCY_CODES.map((code): [string, string] => [code, code]),
+];
+
 /** Where each column of a file goes, and how its rows find the records that they update. */
 export function columnsForm({ shown, choices, chosen, action, hidden }: ColumnsForm): Markup {
   const { columns = [], mapping, rows } = shown;
   const settings = chosen ?? choices.settings;
+  const { asked } = choices;
   if (columns.length * lengthOf(choices) > MOST)
     return html`<p class="problem">
       This file has too many columns, and this object too many attributes, to choose here. Use
@@ -45,6 +67,9 @@ export function columnsForm({ shown, choices, chosen, action, hidden }: ColumnsF
       ${select('match', 'Update records with the same', [['', 'None: each row creates one'], ...matches], chosen?.match ?? mapping?.match)}
       ${select('dates', 'Dates are written', DATES, settings.date_order)}
       ${select('decimal', 'Decimals are written', DECIMALS, settings.decimal)}
+      ${asked.split && select('split', 'Several values in a cell', SPLITS, splitName(settings.split))}
+      ${asked.currency && select('currency', 'Amounts without a currency', CURRENCIES, settings.currency_code)}
+      ${asked.country && select('country', 'Phone numbers without a country', COUNTRY_NAMES, settings.country)}
     </div>
     <label class="check"
       ><input type="checkbox" name="create" value="on" ${settings.create && html`checked`} /> Create the records that

@@ -13,6 +13,7 @@ import { chosenIn } from './given-choice.js';
 import { importPage } from './import.page.js';
 import { importsPage } from './imports.page.js';
 import { OwnImports, type Asking } from './own-imports.js';
+import { readingIn } from './reading-form.js';
 import { doneIn } from './undo-form.js';
 
 const PATH = '/console/imports';
@@ -117,8 +118,15 @@ export class ImportScreensController {
     }
   }
 
+  /** Reads the file in another way; the page shows then what came of it. */
+  @Post(':workspace/:import/read')
+  async read(@Req() request: ConsoleRequest, @Param() at: Place, @Res() response: Response): Promise<void> {
+    await this.imports.read(asked(request, at.workspace), at.import, readingIn(request.body));
+    response.redirect(303, pageOf(at));
+  }
+
   /** A refused form stands at its own address. */
-  @Get(':workspace/:import/begin')
+  @Get([':workspace/:import/begin', ':workspace/:import/read'])
   backToOne(@Param() at: Place, @Res() response: Response): void {
     response.redirect(303, pageOf(at));
   }

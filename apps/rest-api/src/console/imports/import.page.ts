@@ -6,6 +6,7 @@ import { page } from '../layout/page.js';
 import { cell, table } from '../layout/table.js';
 import { columnsForm } from './columns-form.js';
 import { STATES, counted } from './imports.page.js';
+import { readingForm } from './reading-form.js';
 import { undoForm, undone } from './undo-form.js';
 import { uploadForm } from './upload-form.js';
 
@@ -55,7 +56,7 @@ function body(view: ImportOnShow, at: string, hidden: Markup): Markup {
   switch (shown.state) {
     case 'uploading':
       return html`<p>The upload was not finished. Choose the same file again to go on.</p>
-        ${uploadForm({ action: at, label: 'The same file', button: 'Go on', rest: { ...shown, page: at } })}
+        ${uploadForm({ action: at, label: 'The same file', button: 'Go on', rest: { missing_parts: [], ...shown, page: at } })}
         ${cancelForm(at, hidden, 'Cancel the import')}`;
     case 'reading':
     case 'checking':
@@ -64,9 +65,12 @@ function body(view: ImportOnShow, at: string, hidden: Markup): Markup {
       ${cancelForm(at, hidden, shown.state === 'checking' ? 'Stop the check' : 'Cancel the import')}`;
     case 'ready':
     case 'checked':
-      return html`${shown.state === 'checked' && outcome(shown, at)}
+      return html`${shown.state === 'checked' && outcome(shown, at)} ${readingForm(shown, `${at}/read`, hidden)}
       ${choices && columnsForm({ shown, choices, chosen, action: `${at}/begin`, hidden })}
       ${cancelForm(at, hidden, 'Cancel the import')}`;
+    case 'failed':
+      // Of one of which nothing was written, the file may have been read in a wrong way.
+      return html`${outcome(shown, at)} ${shown.rows.done === 0 && readingForm(shown, `${at}/read`, hidden)}`;
     default:
       return outcome(shown, at);
   }
@@ -78,6 +82,7 @@ function progress({ state, rows: { total, done } }: ImportWire): Markup {
       <p>${STATES[state]}${known ? `: ${done.toLocaleString('en')} of ${counted(total, 'row')}.` : '.'}</p>
       <progress aria-label="${STATES[state]}" ${known && html`value="${done}" max="${total}"`}></progress>
     </div>
+    <p id="ended" class="problem" role="alert" hidden></p>
     <noscript><p>Load the page again to see how far it is.</p></noscript>`;
 }
 

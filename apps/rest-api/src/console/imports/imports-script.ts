@@ -33,13 +33,16 @@ async function create(form, file) {
 
 async function upload(form) {
   const [file] = form.elements.file.files;
-  const { page, parts, bytes, partBytes } = form.dataset;
+  const { page, parts, bytes, partBytes, missing } = form.dataset;
   if (bytes && Number(bytes) !== file.size) throw new Error('This is another file: its size is not the same.');
   const to = page ? { page, parts: Number(parts), part_bytes: Number(partBytes) } : await create(form, file);
   const bar = form.querySelector('progress');
   bar.max = to.parts;
   bar.hidden = false;
+  // Of an upload that was broken off, only what is missing.
+  const isMissing = new Set(missing?.split(' ').map(Number));
   for (let part = 1; part <= to.parts; part++) {
+    if (page && !isMissing.has(part)) continue;
     const body = file.slice((part - 1) * to.part_bytes, part * to.part_bytes);
     const headers = { 'Content-Type': 'application/octet-stream', 'X-Form-Token': csrf };
     await send(to.page + '/parts/' + part, { method: 'PUT', headers, body });
@@ -118,10 +121,28 @@ undo?.addEventListener('submit', async (event) => {
 
 // Until the work that is shown is done; then the page is loaded with what came of it.
 const shown = () => document.getElementById('progress');
+
+/** Whoever looks at the page need not wait any longer. */
+function end(text, href, link) {
+  const ended = document.getElementById('ended');
+  ended.textContent = text + ' ';
+  if (href) ended.append(Object.assign(document.createElement('a'), { href, textContent: link }));
+  ended.hidden = false;
+  shown().hidden = true;
+}
+
 while (shown()) {
   await wait(1);
   if (document.hidden) continue;
-  const answer = await fetch(location.href).catch(() => undefined);
+  const answer = await fetch(location.href, { redirect: 'manual' }).catch(() => undefined);
+  if (answer?.type === 'opaqueredirect' || answer?.status === 401) {
+    end('Your session has ended; the import goes on.', location.pathname, 'Sign in to see how far it is');
+    break;
+  }
+  if (answer?.status === 404) {
+    end('This import is not there any more.');
+    break;
+  }
   if (!answer?.ok) continue;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.getElementById('progress');

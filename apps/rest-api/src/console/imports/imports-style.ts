@@ -6,6 +6,7 @@ input[type='file'] { width: 100%; min-height: 2.625rem; padding: .375rem 0; font
 .column p { margin: 0 0 .625rem; }
 .column label { overflow-wrap: anywhere; }
 td[data-head='File'], td[data-head='Reason'] { overflow-wrap: anywhere; }
+.fields + .check { margin-top: .75rem; }
 .answers.begin { margin-top: 1rem; }
 form[data-upload] button { margin-top: 1rem; }
 @media (max-width: 34rem) { .column { grid-template-columns: minmax(0, 1fr); } }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessService, ObjectService, UndoService, type Actor } from '#crm-domain';
-import { ImportService, type Chosen, type ImportChoices, type ImportWire } from '#crm-domain/writes';
+import { ImportService, type Chosen, type FileOptions, type ImportChoices, type ImportWire } from '#crm-domain/writes';
 import type { Member } from '#crm-domain/people';
 import { ImportWorkers } from '../../imports/import-workers.service.js';
 
@@ -69,6 +69,12 @@ export class OwnImports {
     const actor = await this.actor(asking);
     const mapping = await this.imports.chosen(actor, id, chosen);
     await this.imports[isCheck ? 'check' : 'run'](actor, id, mapping);
+    await this.workers.send(asking.member.workspace_id, id);
+  }
+
+  /** Reads the file again. @throws DomainError not_found, conflict */
+  async read(asking: Asking, id: string, options: FileOptions): Promise<void> {
+    await this.imports.read(await this.actor(asking), id, options);
     await this.workers.send(asking.member.workspace_id, id);
   }
 

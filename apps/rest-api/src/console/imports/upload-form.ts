@@ -7,7 +7,7 @@ interface UploadForm {
   label: string;
   button: string;
   /** Of an import whose upload was broken off, where the rest goes. */
-  rest?: { page: string; parts: number; part_bytes: number; bytes: number };
+  rest?: { page: string; parts: number; part_bytes: number; bytes: number; missing_parts: number[] };
 }
 
 const ACCEPTED = '.csv,.tsv,.txt,.ndjson,.jsonl,.xlsx';
@@ -17,7 +17,7 @@ export function uploadForm({ action, fields, label, button, rest }: UploadForm):
   const where =
     rest &&
     html`data-page="${rest.page}" data-parts="${rest.parts}" data-part-bytes="${rest.part_bytes}"
-    data-bytes="${rest.bytes}"`;
+    data-bytes="${rest.bytes}" data-missing="${rest.missing_parts.join(' ')}"`;
   return html`<form class="card" method="post" action="${action}" data-upload ${where} hidden>
       <div class="fields">
         ${fields}
