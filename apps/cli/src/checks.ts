@@ -48,3 +48,9 @@ export function wholeNumber(least: number, most: number): Check {
       ? undefined
       : `must be a whole number from ${least} to ${most}`;
 }
+
+/** One of many codes, which are not all listed; in capitals or not. */
+export const code =
+  (known: readonly string[]): Check =>
+  (text) =>
+    known.includes(text.toUpperCase()) ? undefined : 'is not a known code';

@@ -1,21 +1,37 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { trustedClaim, type Actor, type Domain } from '#crm-domain';
-import { ENCODINGS, IMPORT_FORMATS, WORKING, type ImportWire, type Mapping } from '#crm-domain/writes';
+import {
+  COUNTRIES,
+  CURRENCY_CODES,
+  DATE_ORDERS,
+  ENCODINGS,
+  IMPORT_FORMATS,
+  WORKING,
+  type FileOptions,
+  type ImportFormat,
+  type ImportWire,
+  type Mapping,
+  type ReadingSettings,
+  type Separator,
+} from '#crm-domain/writes';
 import { newId } from '#platform';
-import { filled, oneOf } from '../checks.js';
+import { code, filled, oneOf } from '../checks.js';
 import { defineCommand, type Surroundings } from '../command.js';
 import { withDomain } from '../database.js';
 import { Failure } from '../failure.js';
-import { table } from '../terminal.js';
+import { mappingText, summaryOf } from '../import-texts.js';
+import { uploadNew, uploadRest } from '../import-upload.js';
 import { workspace } from './options.js';
 
-/** Failed rows that are printed. */
-const SHOWN_ERRORS = 20;
+/** Exit code where rows have failed, or would. */
+const ROWS_FAILED = 3;
 /** After so long without progress whoever worked on an import has gone. */
 const IDLE_MS = 60_000;
 const FOLLOW_MS = 1000;
+
+/** A tab is hard to type. */
+const SEPARATED_BY: Record<string, Separator> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' };
 
 type Say = Surroundings['say'];
 
@@ -30,7 +46,7 @@ export const importFile = defineCommand({
   name: 'import',
   summary: 'Import a CSV, NDJSON or Excel file into an object of a workspace',
   details:
-    'Without --mapping the columns go where they are proposed to; --dry-run shows that mapping and what would be done. A command that was broken off goes on with --resume.',
+    'Without --mapping the columns go where they are proposed to; --dry-run shows that mapping and what would be done. A command that was broken off goes on with --resume; where its upload was, with --file as well. Exit code: 0 when all rows are written (or would be), 1 for a failure, 2 for wrong arguments, 3 when rows have failed (or would).',
   options: {
     workspace,
     file: { value: '<path>', about: 'The file', check: filled },
@@ -43,25 +59,38 @@ export const importFile = defineCommand({
     },
     format: { value: '<format>', about: 'Default: by the name of the file', check: oneOf(IMPORT_FORMATS) },
     encoding: { value: '<name>', about: 'Default: it is found out', check: oneOf(ENCODINGS) },
+    separator: {
+      value: '<name>',
+      about: 'Of a CSV file; default: it is found out',
+      check: oneOf(Object.keys(SEPARATED_BY)),
+    },
     sheet: { value: '<name>', about: 'Of a workbook; default: the first', check: filled },
+    split: { value: '<text>', about: 'Between several values in a cell, such as ";"', check: filled },
+    dates: { value: '<order>', about: 'Of days, months and years in dates', check: oneOf(DATE_ORDERS) },
+    decimal: { value: '<mark>', about: 'Before decimals: "." or ","', check: oneOf(['.', ',']) },
+    currency: { value: '<code>', about: 'Of amounts without one, such as EUR', check: code(CURRENCY_CODES) },
+    country: { value: '<code>', about: 'Of phone numbers without one, such as DE', check: code(COUNTRIES) },
+    create: { about: 'Create the records that references name where they are missing' },
     'dry-run': { about: 'Try all rows and write none' },
     errors: { value: '<path>', about: 'Write the rows that failed to this CSV file', check: filled },
-    resume: { value: '<import>', about: 'Go on with this import, in place of --file', check: filled },
+    resume: { value: '<import>', about: 'Go on with this import', check: filled },
   },
   example: '--workspace $WORKSPACE --object people --file contacts.csv --match email_addresses --dry-run',
-  async run(given, { env, say }) {
+  async run(given, { env, say, answer }) {
     const shown = await withDomain(env, async (domain) => {
       await domain.workspaces.get(given.workspace);
       const caller = trustedClaim(given.workspace, { origin: 'cli', request_id: newId() });
       const run: Run = { domain, actor: await domain.access.authorize(caller, 'write:data'), say };
-      const id = given.resume ?? (await upload(run, given));
+      const id = given.resume === undefined ? await begin(run, given) : await resumed(run, given.resume, given);
       let now = await workedOff(run, id);
       if (now.state === 'ready' || now.state === 'checked') now = await begun(run, now, given);
       if (given.errors !== undefined) await writeErrors(run, now.id, given.errors);
       return now;
     });
     if (shown.state === 'failed') throw new Failure(`The import has failed: ${shown.failure ?? ''}`);
-    return { json: shown, text: summaryOf(shown) };
+    answer({ json: shown, text: summaryOf(shown) });
+    const { failed } = shown.rows;
+    if (failed > 0) throw new Failure(failed === 1 ? 'One row failed.' : `${failed} rows failed.`, ROWS_FAILED);
   },
 });
 
@@ -70,37 +99,37 @@ interface Given {
   object?: string | undefined;
   format?: string | undefined;
   encoding?: string | undefined;
+  separator?: string | undefined;
   sheet?: string | undefined;
 }
 
 /** @throws Failure without a file or an object */
-async function upload({ domain, actor, say }: Run, { file, object, format, encoding, sheet }: Given): Promise<string> {
+async function begin(run: Run, { file, object, format, ...given }: Given): Promise<string> {
   if (file === undefined || object === undefined) throw new Failure('--file and --object are missing.');
-  const handle = await open(file).catch(() => {
-    throw new Failure('The file cannot be opened.');
-  });
-  try {
-    const { size } = await handle.stat();
-    if (size === 0) throw new Failure('The file is empty.');
-    const { id, parts, part_bytes } = await domain.imports.create(actor, {
-      object,
-      file_name: basename(file),
-      bytes: size,
-      format: format as (typeof IMPORT_FORMATS)[number] | undefined,
-      options: { encoding: encoding as (typeof ENCODINGS)[number] | undefined, sheet },
-    });
-    say(`Import ${id}: uploading ${size} bytes.`);
-    for (let part = 1; part <= parts; part++)
-      await domain.imports.putPart(actor, id, part, await partOf(handle, part, part_bytes));
-    return id;
-  } finally {
-    await handle.close();
-  }
+  const asked = { object, format: format as ImportFormat | undefined, options: fileOptions(given) };
+  return uploadNew({ ...run, file }, asked);
 }
 
-async function partOf(handle: FileHandle, part: number, most: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, (part - 1) * most);
-  return buffer.subarray(0, bytesRead);
+/** Sends the rest of its file, or has that read in another way. @throws Failure without the file */
+async function resumed(run: Run, id: string, given: Given): Promise<string> {
+  const now = await run.domain.imports.get(run.actor, id);
+  if (now.state === 'uploading') {
+    if (given.file === undefined) throw new Failure('Its upload was broken off: give the same file with --file.');
+    await uploadRest({ ...run, file: given.file }, now);
+    return id;
+  }
+  const options = fileOptions(given);
+  if (Object.values(options).some((option) => option !== undefined))
+    await run.domain.imports.read(run.actor, id, options);
+  return id;
+}
+
+function fileOptions({ encoding, separator, sheet }: Given): FileOptions {
+  return {
+    encoding: encoding as FileOptions['encoding'],
+    separator: separator === undefined ? undefined : SEPARATED_BY[separator],
+    sheet,
+  };
 }
 
 /** Works on an import until there is nothing to do, or follows it while a service does. */
@@ -121,17 +150,38 @@ async function workedOff({ domain, actor, say }: Run, id: string): Promise<Impor
   }
 }
 
-async function begun(
-  run: Run,
-  { id, mapping: proposed }: ImportWire,
-  given: { mapping?: string | undefined; match?: string | undefined; 'dry-run': boolean },
-): Promise<ImportWire> {
+interface Settings {
+  mapping?: string | undefined;
+  match?: string | undefined;
+  split?: string | undefined;
+  dates?: string | undefined;
+  decimal?: string | undefined;
+  currency?: string | undefined;
+  country?: string | undefined;
+  create: boolean;
+  'dry-run': boolean;
+}
+
+async function begun(run: Run, shown: ImportWire, given: Settings): Promise<ImportWire> {
   const { domain, actor, say } = run;
+  const { id, mapping: proposed } = shown;
   const read = given.mapping === undefined ? proposed! : await readMapping(given.mapping);
-  const mapping = given.match === undefined ? read : { ...read, match: given.match };
-  say(mappingTable(mapping));
+  const matched = given.match === undefined ? read : { ...read, match: given.match };
+  const mapping = await domain.imports.withSettings(actor, id, matched, settingsOf(given));
+  say(mappingText(shown, mapping));
   await (given['dry-run'] ? domain.imports.check(actor, id, mapping) : domain.imports.run(actor, id, mapping));
   return workedOff(run, id);
+}
+
+function settingsOf({ split, dates, decimal, currency, country, create }: Settings): ReadingSettings {
+  return {
+    split,
+    date_order: dates as ReadingSettings['date_order'],
+    decimal: decimal as ReadingSettings['decimal'],
+    currency_code: currency?.toUpperCase(),
+    country: country?.toUpperCase(),
+    create,
+  };
 }
 
 async function readMapping(path: string): Promise<Mapping> {
@@ -154,26 +204,4 @@ async function writeErrors({ domain, actor }: Run, id: string, path: string): Pr
   } finally {
     await handle.close();
   }
-}
-
-function mappingTable({ match, columns }: Mapping): string {
-  const rows = columns.map(({ column, attribute, part, match: by }) => [
-    column,
-    `${attribute}${part ? `, ${part}` : ''}${by ? ` by ${by}` : ''}`,
-  ]);
-  const how = match ? `Rows find their records by ${match}.` : 'Each row makes a record.';
-  return `${table(['Column', 'Goes to'], rows, 'No column has a place.')}\n${how}`;
-}
-
-function summaryOf({ id, state, rows, errors = [] }: ImportWire): string {
-  const { total, created, updated, failed } = rows;
-  const counts = `${created} created, ${updated} updated, ${failed} failed of ${total} rows`;
-  const failures = errors.slice(0, SHOWN_ERRORS).map(({ row, reason }) => `Row ${row}: ${reason}`);
-  const more =
-    failed > failures.length ? [`${failed - failures.length} more: write them to a file with --errors.`] : [];
-  const title =
-    state === 'checked'
-      ? `Nothing was written. A run would do this: ${counts}.`
-      : `Import ${id} is ${state}: ${counts}.`;
-  return [title, ...failures, ...more].join('\n');
 }
