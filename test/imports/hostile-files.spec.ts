@@ -67,7 +67,7 @@ describe('A file that is made to harm', () => {
     await rest.sql('update import_job set rows_characters = $2 where import_id = $1', [upload.id, 2 ** 31 - 1_000_000]);
     expect(await (await read('b.xlsx', file)).get()).toMatchObject({
       state: 'failed',
-      failure: expect.stringMatching(/kept are too large together/) as string,
+      failure: expect.stringMatching(/may be 2 GiB together/) as string,
       kept_until: expect.any(String) as string,
     });
     await rest.writer.post('/v1/imports', { object: object.slug, file_name: 'c.csv', bytes: 2_000_000 }).expect(409);
