@@ -1,56 +1,15 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { blocksOf } from '../docs/support/pages.js';
-import { inProcess, jsonOf, workDir } from '../support/cli.js';
-import { Rest, type Caller, type Workspace } from '../support/rest.js';
+import type { Caller, Rest, Workspace } from '../support/rest.js';
+import { SchemaSite } from './support/schema-site.js';
 
-const KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-
-interface Outcome {
-  steps: { text: string; records?: number }[];
-  left: string[];
-}
-
-const dir = workDir();
+let site: SchemaSite;
 let rest: Rest;
-let url: string;
 beforeAll(async () => {
-  const route = (given: string) => Promise.resolve((url = given));
-  rest = await Rest.start({}, { route });
+  site = await SchemaSite.start();
+  rest = site.rest;
 });
-afterAll(async () => {
-  await rest.stop();
-  rmSync(dir, { recursive: true });
-});
-
-function crm(line: string) {
-  return inProcess(line.split(' '), { DATABASE_URL: url, CREDENTIALS_KEYS: KEYS });
-}
-
-async function pull({ workspace_id }: Workspace): Promise<string> {
-  const { code, stdout, stderr } = await crm(`schema pull --workspace ${workspace_id}`);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
-
-function fileOf(text: string): string {
-  const path = join(dir, 'schema.yaml');
-  writeFileSync(path, text);
-  return path;
-}
-
-async function bring(what: 'plan' | 'apply', { workspace_id }: Workspace, text: string, more = ''): Promise<Outcome> {
-  const line = `schema ${what} --workspace ${workspace_id} --file ${fileOf(text)}${more && ` --delete ${more}`} --json`;
-  return jsonOf<Outcome>(await crm(line));
-}
-
-async function refused({ workspace_id }: Workspace, text: string, more = ''): Promise<string> {
-  const line = `schema apply --workspace ${workspace_id} --file ${fileOf(text)}${more && ` --delete ${more}`}`;
-  const { code, stdout, stderr } = await crm(line);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  return stderr;
-}
+afterAll(() => site?.stop());
 
 /** A workspace with one of everything that a file can hold. */
 async function grown(): Promise<Workspace> {
@@ -97,10 +56,10 @@ const countOf = async (admin: Caller, path: string) =>
 
 it('a schema that was pulled from one workspace makes another one equal, and then changes nothing', async () => {
   const [from, to] = [await grown(), await rest.newWorkspace()];
-  const text = (await pull(from)).replace('webhooks: {}', `webhooks:${WEBHOOK}`);
+  const text = (await site.pull(from)).replace('webhooks: {}', `webhooks:${WEBHOOK}`);
   expect(text).toContain('hooks.example.com');
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
-  const planned = await bring('plan', to, text);
+  const planned = await site.bring('plan', to, text);
   expect(planned.steps.map((step) => step.text)).toEqual(
     expect.arrayContaining([
       'add the object constructor',
@@ -113,35 +72,35 @@ it('a schema that was pulled from one workspace makes another one equal, and the
     ]),
   );
   expect(await countOf(to.admin, '/v1/views')).toBe(0);
-  expect(await bring('apply', to, text)).toEqual(planned);
-  expect(load(await pull(to))).toEqual(load(text));
-  expect(await bring('apply', to, text)).toEqual({ steps: [], left: [] });
+  expect(await site.bring('apply', to, text)).toEqual(planned);
+  expect(load(await site.pull(to))).toEqual(load(text));
+  expect(await site.bring('apply', to, text)).toEqual({ steps: [], left: [] });
 });
 
 it('the example of the page can be applied', async () => {
   const workspace = await rest.newWorkspace();
   const [example] = blocksOf('docs/schema-as-code.md', 'yaml');
-  const { steps } = await bring('apply', workspace, example!);
+  const { steps } = await site.bring('apply', workspace, example!);
   expect(steps).toHaveLength(8);
-  expect((await bring('plan', workspace, example!)).steps).toEqual([]);
+  expect((await site.bring('plan', workspace, example!)).steps).toEqual([]);
 });
 
 it('a plan counts the records that a change touches', async () => {
   const workspace = await grown();
   for (const name of ['A', 'B']) await workspace.admin.post('/v1/records/constructor', { data: { name } }).expect(200);
-  const text = (await pull(workspace)).replace('title: Mail', 'title: Address');
-  const { steps } = await bring('plan', workspace, text);
+  const text = (await site.pull(workspace)).replace('title: Mail', 'title: Address');
+  const { steps } = await site.bring('plan', workspace, text);
   expect(steps).toEqual([{ text: 'change the attribute constructor.mail: title', records: 2 }]);
 });
 
 it('options are added, put into order and archived', async () => {
   const workspace = await grown();
-  const text = (await pull(workspace)).replace(
+  const text = (await site.pull(workspace)).replace(
     /options:\n\s+- title: Small\n\s+- title: Large/,
     'options: [{title: Huge}, {title: Large}, {title: Small, archived: true}]',
   );
   const changed = text.replace(/\n\s+default_value: Small/, '');
-  await bring('apply', workspace, changed);
+  await site.bring('apply', workspace, changed);
   const { body } = await workspace.admin.get('/v1/objects/constructor/attributes/size/options').expect(200);
   const shown = (body.data as { title: string; archived_at: string | null }[]).map((each) => [
     each.title,
@@ -152,59 +111,47 @@ it('options are added, put into order and archived', async () => {
     ['Large', false],
     ['Small', true],
   ]);
-  expect(await bring('apply', workspace, changed)).toEqual({ steps: [], left: [] });
-});
-
-it('what is not in the file stays until a flag names it', async () => {
-  const workspace = await grown();
-  await workspace.admin.post('/v1/records/constructor', { data: { name: 'Held' } }).expect(200);
-  const text = 'format: 1\nobjects: {}\n';
-  const planned = await bring('apply', workspace, text);
-  expect(planned.steps).toEqual([]);
-  expect(planned.left).toEqual(expect.arrayContaining(['constructor', 'people', 'view:large', 'automation:Grow']));
-  expect(await countOf(workspace.admin, '/v1/views')).toBe(1);
-  expect(await refused(workspace, text, 'people')).toContain('system object');
-  const whole = await pull(workspace);
-  expect(await refused(workspace, whole, 'constructor.size')).toContain('is in the file');
-  const { steps } = await bring('apply', workspace, text, 'automation:Grow,view:large');
-  expect(steps.map((step) => step.text)).toEqual(['delete the automation Grow', 'delete the view large']);
-  expect(await countOf(workspace.admin, '/v1/views')).toBe(0);
-});
-
-it('an object goes with its records when the flag names it, and its name changes nothing afterwards', async () => {
-  const workspace = await rest.newWorkspace();
-  const { admin } = workspace;
-  await admin.post('/v1/objects', { slug: 'piers', singular_noun: 'Pier', plural_noun: 'Piers' }).expect(200);
-  await admin.post('/v1/records/piers', { data: { name: 'Pier 1' } }).expect(200);
-  const { steps } = await bring('apply', workspace, 'format: 1\n', 'piers');
-  expect(steps).toEqual([{ text: 'delete the object piers and its records', records: 1 }]);
-  expect((await bring('apply', workspace, 'format: 1\n', 'piers')).steps).toEqual([]);
-  await admin.get('/v1/objects/piers').expect(404);
+  expect(await site.bring('apply', workspace, changed)).toEqual({ steps: [], left: [] });
 });
 
 it('a file of which one step is refused changes nothing', async () => {
   const workspace = await rest.newWorkspace();
-  const before = await pull(workspace);
+  const before = await site.pull(workspace);
   const object =
     '{singular_noun: Pier, plural_noun: Piers, attributes: {name: {title: Name, type: name}, x: {title: X, type: nonsense}}}';
-  expect(await refused(workspace, `format: 1\nobjects: {piers: ${object}}`)).toContain('one of the attribute types');
-  expect(await pull(workspace)).toBe(before);
+  expect(await site.refused(workspace, `format: 1\nobjects:\n  piers: ${object}`)).toMatch(
+    /^objects\.piers\.attributes\.x \(line 3\): .*one of the attribute types/,
+  );
+  expect(await site.pull(workspace)).toBe(before);
 });
 
+const DEEP = `objects:
+  piers:
+    singular_noun: Pier
+    plural_noun: Piers
+    attributes:
+      size:
+        title: Size
+        type: select
+        options: [{ title: Small },
+          { title: 7 }]`;
+
 it.each([
-  ['aliases that stand for millions', 'a: &a [x]\nb: [*a, *a]\nformat: 1', 'alias'],
-  ['a field that it does not know', 'format: 1\nobject: {}', 'object'],
+  ['aliases that stand for millions', 'a: &a [x]\nb: [*a, *a]\nformat: 1', 'aliases exceeded maxAliases (0) (line 2)'],
+  ['a field that it does not know', 'format: 1\nobject: {}', 'The file (line 1): Unrecognized key: "object"'],
+  ['a wrong value deep within', `format: 1\n${DEEP}`, 'objects.piers.attributes.size.options[1].title (line 11): '],
+  ['a field that is missing', 'format: 1\nviews:\n  "a b": {title: A}', 'views["a b"].object (line 3): '],
   ['lists without end', `format: 1\nviews: ${'['.repeat(500)}`, 'YAML'],
   ['another format', 'format: 2', 'format'],
   ['types of other languages', 'format: 1\nviews: !!js/function "x"', 'YAML'],
-  ['a text with NUL', 'format: 1\nviews: {"a\\0": {}}', 'NUL'],
+  ['a text with NUL', 'format: 1\nviews: {"a\\0": {}}', '(line 2): a text must not hold NUL'],
   ['nothing', '', 'YAML'],
-  ['an address of no web', 'format: 1\nwebhooks: {x: {url: "file:///etc/passwd"}}', 'url'],
+  ['an address of no web', 'format: 1\nwebhooks: {x: {url: "file:///etc/passwd"}}', 'webhooks.x.url (line 2): '],
 ])('a file with %s is refused before anything is done', async (_, text, word) => {
-  expect(await refused({ workspace_id: rest.workspace_id, admin: rest.admin }, text)).toContain(word);
+  expect(await site.refused({ workspace_id: rest.workspace_id, admin: rest.admin }, text)).toContain(word);
 });
 
 it('a workspace that does not exist is refused', async () => {
   const nowhere = { workspace_id: '0197f000-0000-7000-8000-000000000001', admin: rest.admin };
-  expect(await refused(nowhere, 'format: 1')).toContain('Workspace not found');
+  expect(await site.refused(nowhere, 'format: 1')).toContain('Workspace not found');
 });

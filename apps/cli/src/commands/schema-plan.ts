@@ -7,7 +7,7 @@ import { defineCommand, type Answer } from '../command.js';
 import { withDomain } from '../database.js';
 import { Failure } from '../failure.js';
 import { applySchema, type Outcome } from '../schema-file/apply-schema.js';
-import { MAX_FILE_CHARACTERS, parseSchema } from '../schema-file/schema-file.js';
+import { MAX_FILE_CHARACTERS, parseSchema, placeIn } from '../schema-file/schema-file.js';
 import { workspace } from './options.js';
 
 const options = {
@@ -15,7 +15,7 @@ const options = {
   file: { value: '<path>', about: 'The file, as crm schema pull writes it', required: true, check: filled },
   delete: {
     value: '<names>',
-    about: 'What is not in the file and may be deleted with its data, such as projects,people.size,view:old',
+    about: 'What is not in the file and is deleted with its data, such as projects,people.size,view:old',
     check: filled,
   },
 } as const;
@@ -45,13 +45,15 @@ async function carryOut(
   env: NodeJS.ProcessEnv,
   isDryRun: boolean,
 ): Promise<Answer> {
-  const wanted = parseSchema(await contentOf(given.file));
+  const content = await contentOf(given.file);
+  const wanted = parseSchema(content);
   const deleted = given.delete === undefined ? [] : listOf(given.delete);
   const { workspace: workspaceId } = given;
   const seal = await sealFor(env, workspaceId);
   const outcome = await withDomain(env, async (domain) => {
     await domain.workspaces.get(workspaceId);
-    return applySchema(domain, { workspaceId, wanted, deleted, isDryRun, seal });
+    const placeOf = (path: readonly string[]) => placeIn(content, path);
+    return applySchema(domain, { workspaceId, wanted, deleted, isDryRun, seal, placeOf });
   });
   return { json: outcome, text: textOf(outcome, isDryRun) };
 }

@@ -1,7 +1,7 @@
-import { trustedClaim, type Actor, type Caller, type Domain } from '#crm-domain';
+import { DomainError, trustedClaim, type Actor, type Caller, type Domain } from '#crm-domain';
 import { newId } from '#platform';
 import { Failure } from '../failure.js';
-import { chosen, leftOver } from './deletions.js';
+import { chosen, leftOver, staying } from './deletions.js';
 import { presentSchema } from './present-schema.js';
 import type { SchemaFile } from './schema-file.js';
 import type { Step, Workshop } from './step.js';
@@ -14,6 +14,8 @@ export interface Request {
   deleted: readonly string[];
   isDryRun: boolean;
   seal: Workshop['seal'];
+  /** Where something stands in the file, for the error that is about it. */
+  placeOf(path: readonly string[]): string;
 }
 
 /** What was done, or would be. */
@@ -43,16 +45,31 @@ export async function applySchema(domain: Domain, request: Request): Promise<Out
   return answer;
 }
 
-async function applied(domain: Domain, caller: Caller, { wanted, deleted, seal }: Request): Promise<Outcome> {
+async function applied(domain: Domain, caller: Caller, request: Request): Promise<Outcome> {
+  const { wanted, deleted, seal } = request;
   const authorized = () => domain.access.authorize(caller, 'write:schema');
   const actor = await authorized();
   const present = await presentSchema(domain, actor);
   const left = leftOver(present, wanted);
-  const steps = [...stepsTo({ present, wanted }), ...chosen(left, deleted, wanted)];
+  const deletions = chosen(left, deleted, { present, wanted });
+  const steps = [...stepsTo({ present, wanted }), ...deletions.values()];
   const counted = await withRecords(domain, actor, steps);
-  for (const step of steps) await step.run({ domain, actor: await authorized(), seal });
+  for (const step of steps) {
+    const workshop = { domain, actor: await authorized(), seal };
+    try {
+      await step.run(workshop);
+    } catch (error) {
+      throw placed(error, step, request);
+    }
+  }
   if (steps.length > 0) await refuseDifference(domain, await authorized(), wanted);
-  return { steps: counted, left: [...left.keys()].filter((name) => !deleted.includes(name)) };
+  return { steps: counted, left: staying(left, new Set(deletions.keys())) };
+}
+
+/** What a service has to say about a step, with the place that asks for it. */
+function placed(error: unknown, { place }: Step, { placeOf }: Request): unknown {
+  if (!(error instanceof DomainError) || error.kind === 'unavailable') return error;
+  return new Failure(`${typeof place === 'string' ? place : placeOf(place)}: ${error.message}`);
 }
 
 /** The plan with the records of the objects that it touches, as they are before it. */

@@ -56,7 +56,6 @@ function additions(
   if (options.length > 0) input.options = options.map(delta);
   if (stages.length > 0) input.stages = stages.map(delta);
   if (refers_to.length > 0) input.config = { record_reference: { allowed_object_ids: refers_to } };
-  const steps: Step[] = [];
   made.add(`${object}.${slug}`);
   const other = relationship && entryOf(entryOf(wanted.objects, relationship.object)?.attributes, relationship.inverse);
   if (relationship && other?.relationship && !OF_TITLE.test(relationship.inverse) && OF_TITLE.test(slug))
@@ -68,21 +67,23 @@ function additions(
     made.add(`${relationship.object}.${inverse}`);
     delete input.default_value;
   }
-  steps.push({
+  const create: Step = {
     text: `add the attribute ${object}.${slug} (${entry.type})`,
     object,
+    place: placeOf(object, slug),
     run: ({ domain, actor }) => domain.attributes.create(actor, object, input),
-  });
-  if (relationship && other) {
-    const { title, description, sort_order } = other;
-    steps.push({
-      text: `add its other side ${relationship.object}.${relationship.inverse}`,
-      object: relationship.object,
-      run: ({ domain, actor }) =>
-        domain.attributes.update(actor, relationship.object, relationship.inverse, { title, description, sort_order }),
-    });
-  }
-  return steps;
+  };
+  return relationship && other ? [create, otherSide(relationship, other)] : [create];
+}
+
+function otherSide({ object, inverse }: NonNullable<AttributeEntry['relationship']>, entry: AttributeEntry): Step {
+  const { title, description, sort_order } = entry;
+  return {
+    text: `add its other side ${object}.${inverse}`,
+    object,
+    place: placeOf(object, inverse),
+    run: ({ domain, actor }) => domain.attributes.update(actor, object, inverse, { title, description, sort_order }),
+  };
 }
 
 function changes(path: string, held: AttributeEntry, entry: AttributeEntry, present: PresentSchema): Step[] {
@@ -105,9 +106,14 @@ function changes(path: string, held: AttributeEntry, entry: AttributeEntry, pres
     {
       text: `change the attribute ${path}: ${named.join(', ')}`,
       object,
+      place: placeOf(object, slug),
       run: ({ domain, actor }) => domain.attributes.update(actor, object, slug, input),
     },
   ];
+}
+
+function placeOf(object: string, attribute: string): string[] {
+  return ['objects', object, 'attributes', attribute];
 }
 
 /** Those of the list that are new or differ; all of them where their order does. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FILTER_OPERATORS } from '#crm-domain';
 import { MAX_KINDS, MAX_WATCHED } from '#crm-domain/events';
 import { Failure } from '../failure.js';
+import { placeOf } from './place.js';
 
 /** Characters of a file: more than the largest schema takes. */
 export const MAX_FILE_CHARACTERS = 8 * 1024 * 1024;
@@ -117,30 +118,34 @@ export function parseSchema(text: string): SchemaFile {
   const found = file.safeParse(parsed(text));
   if (found.success) return found.data;
   const [first] = found.error.issues;
-  throw new Failure(`${first!.path.join('.') || 'The file'}: ${first!.message}.`.replace(/\.\.$/, '.'));
+  throw new Failure(`${placeIn(text, first!.path)}: ${first!.message}.`.replace(/\.\.$/, '.'));
+}
+
+/** Where something stands in the text of a file, such as `objects.projects.attributes.size (line 12)`. */
+export function placeIn(text: string, path: readonly PropertyKey[]): string {
+  return placeOf(text, path, { maxDepth: MAX_DEPTH });
 }
 
 /** Without aliases, of which a few lines stand for millions, and without types beyond those of JSON. */
 function parsed(text: string): unknown {
   try {
     const found = load(text, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: MAX_DEPTH });
-    refuseUnstorable(found);
+    refuseUnstorable(text, found);
     return found;
   } catch (error) {
     if (error instanceof Failure) throw error;
     const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new Failure(`The file is no YAML that can be read: ${line}.`);
+    throw new Failure(`The file is not YAML that can be read: ${line!.replace(/ \((\d+):\d+\)$/, ' (line $1)')}.`);
   }
 }
 
 /** The database keeps no NUL and no half of a surrogate pair. */
-function refuseUnstorable(found: unknown): void {
-  JSON.stringify(found, (key, value: unknown) => {
-    for (const each of [key, value])
-      if (typeof each === 'string' && (each.includes('\0') || !each.isWellFormed()))
-        throw new Failure('A text of the file holds NUL or half of a surrogate pair.');
-    return value;
-  });
+function refuseUnstorable(text: string, value: unknown, path: readonly string[] = []): void {
+  const isWrong = (each: unknown) => typeof each === 'string' && (each.includes('\0') || !each.isWellFormed());
+  if (isWrong(value) || isWrong(path.at(-1)))
+    throw new Failure(`${placeIn(text, path)}: a text must not hold NUL or half of a surrogate pair.`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, each] of Object.entries(value)) refuseUnstorable(text, each, [...path, key]);
 }
 
 /** The text of the file, without what follows from its absence. The same schema always gives the same text. */

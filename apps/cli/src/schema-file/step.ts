@@ -16,6 +16,8 @@ export interface Step {
   text: string;
   /** The object whose records it touches. */
   object?: string;
+  /** What asks for it: keys into the file, or words of the command line. */
+  place: readonly string[] | string;
   run(workshop: Workshop): Promise<unknown>;
 }
 

@@ -24,9 +24,11 @@ function objectSteps({ present, wanted }: Comparison): Step[] {
   return Object.entries(wanted.objects).flatMap(([slug, { singular_noun, plural_noun, archived }]) => {
     const held = entryOf(present.file.objects, slug);
     const nouns = { singular_noun, plural_noun };
+    const place = ['objects', slug];
     if (!held) {
       return {
         text: `add the object ${slug}`,
+        place,
         run: ({ domain, actor }) => domain.objects.create(actor, { slug, ...nouns }),
       } satisfies Step;
     }
@@ -37,6 +39,7 @@ function objectSteps({ present, wanted }: Comparison): Step[] {
     return {
       text: `change the object ${slug}: ${fields.join(', ')}`,
       object: slug,
+      place,
       run: ({ domain, actor }) =>
         domain.objects.update(actor, slug, { ...nouns, ...(restored && { archived_at: null }) }),
     } satisfies Step;
@@ -51,6 +54,7 @@ function archiveSteps({ present, wanted }: Comparison): Step[] {
       .map(([slug]) => ({
         text: `archive the attribute ${object}.${slug}`,
         object,
+        place: ['objects', object, 'attributes', slug],
         run: ({ domain, actor }) =>
           domain.attributes.update(actor, object, slug, { archived_at: new Date().toISOString() }),
       }));
@@ -58,6 +62,7 @@ function archiveSteps({ present, wanted }: Comparison): Step[] {
       steps.push({
         text: `archive the object ${object}`,
         object,
+        place: ['objects', object],
         run: ({ domain, actor }) => domain.objects.update(actor, object, { archived_at: new Date().toISOString() }),
       });
     }
@@ -70,16 +75,19 @@ function viewSteps({ present, wanted }: Comparison): Step[] {
     const held = entryOf(present.file.views, slug);
     if (isDeepStrictEqual(held, view)) return [];
     const { title, object } = view;
+    const place = ['views', slug];
     const query = view.query as ViewInput['query'];
     if (!held) {
       return {
         text: `add the view ${slug}`,
+        place,
         run: ({ domain, actor }) => domain.views.create(actor, { slug, title, object, query }),
       } satisfies Step;
     }
     // A view of another object stays as it is, and the check at the end says so.
     return {
       text: `change the view ${slug}`,
+      place,
       run: ({ domain, actor }) => domain.views.update(actor, slug, { title, query }),
     } satisfies Step;
   });
@@ -93,6 +101,7 @@ function webhookSteps({ present, wanted }: Comparison): Step[] {
     const id = present.webhooks.get(key);
     return {
       text: `${id ? 'change' : 'add'} the webhook ${key}`,
+      place: ['webhooks', key],
       async run({ domain, actor, seal }) {
         if (id) return domain.webhooks.update(actor, id, input);
         const { status, ...rest } = input;
@@ -110,6 +119,7 @@ function automationSteps({ present, wanted }: Comparison): Step[] {
     const id = present.automations.get(name);
     return {
       text: `${id ? 'change' : 'add'} the automation ${name}`,
+      place: ['automations', name],
       async run({ domain, actor }) {
         const webhooks = await domain.webhooks.list(actor);
         const actions = automation.actions.map((action) => {
