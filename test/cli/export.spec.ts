@@ -55,5 +55,6 @@ it('export leaves no file behind when it fails, and says why', async () => {
   const { code, stderr } = await crm('--object nothing --out none.csv --format csv');
   expect([code, existsSync(join(dir, 'none.csv')), existsSync(join(dir, 'none.csv.part'))]).toEqual([1, false, false]);
   expect(stderr).toContain('object');
+  expect((await crm('--object people --view open')).stderr).toContain('--object and --view exclude each other');
   expect((await crm('--out no/such/folder.csv')).stderr).toMatch(/cannot be written/);
 });

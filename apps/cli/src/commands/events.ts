@@ -11,8 +11,9 @@ const LOOK_EVERY_MS = 1000;
 
 export const events = defineCommand({
   name: 'events',
-  summary: 'Print the events of a workspace as JSON, one a line, and with --follow those that come',
-  details: 'With --follow and without --after, only what happens from now on is printed. It ends with Ctrl-C.',
+  summary: 'Print the events of a workspace as JSON, one a line; with --follow, go on with new ones',
+  details:
+    'Without --after, the oldest events that are kept come first; with --follow, only new ones are printed, until Ctrl-C. --limit counts only without --follow.',
   options: {
     workspace,
     after: {
@@ -23,7 +24,7 @@ export const events = defineCommand({
     kinds: { value: '<a,b>', about: 'Only events of these kinds, separated by commas' },
     object: { value: '<object>', about: 'Only events of this object and its records: slug or UUID' },
     limit: { value: '<n>', about: `How many events, at most ${MOST}`, default: '100', check: wholeNumber(1, MOST) },
-    follow: { about: 'Go on with the events that come' },
+    follow: { about: 'Print new events as they happen' },
   },
   example: '--workspace $WORKSPACE --follow',
   async run({ workspace: workspaceId, after, kinds, object, limit, follow }, { env, say }) {

@@ -8,7 +8,7 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportSink, type NewExport } fr
 import { oneOf } from '../checks.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
-import { Failure, isFileError } from '../failure.js';
+import { BadArguments, Failure, isFileError } from '../failure.js';
 import { workspace } from './options.js';
 
 const STDOUT = '-';
@@ -17,7 +17,7 @@ export const exportData = defineCommand({
   name: 'export',
   summary: 'Write the records of an object, a view or a workspace to a file or to stdout, as of one moment',
   details:
-    'Without --object and --view, all objects are written, one record a line. Nothing is stored in the database, and the audit log notes the export. While it writes, vacuum keeps what others delete: let nothing slow read its output.',
+    'Without --object and --view, the records of all objects are written, one a line. The audit log notes the export. Until it ends, vacuum cannot remove rows that are deleted meanwhile: if whatever reads its output is slow, write to a file first.',
   options: {
     workspace,
     object: { value: '<object>', about: 'Slug or UUID of an object' },
@@ -28,14 +28,16 @@ export const exportData = defineCommand({
       default: 'ndjson',
       check: oneOf(EXPORT_FORMATS),
     },
-    fields: { value: '<a,b>', about: 'Only these fields, separated by commas' },
+    fields: { value: '<a,b>', about: 'Only these fields, separated by commas, such as name,company.name' },
     bom: { about: 'Begin a csv with a byte order mark, for Excel' },
-    'as-is': { about: 'Leave cells of a csv as they are that a spreadsheet would run as formulas' },
+    'as-is': { about: 'Do not escape the cells of a csv that a spreadsheet would run as formulas' },
     out: { value: '<file>', about: 'Where to write; - is stdout', default: STDOUT },
   },
   example: '--workspace $WORKSPACE --object people --format csv --out people.csv',
   async run(given, { env }) {
     const { bom, 'as-is': asIs, object, view, fields } = given;
+    if (object !== undefined && view !== undefined)
+      throw new BadArguments('--object and --view exclude each other', 'export');
     const asked: NewExport = {
       format: given.format as ExportFormat,
       fields: fields?.split(','),

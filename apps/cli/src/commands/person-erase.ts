@@ -20,10 +20,14 @@ export const personErase = defineCommand({
     email,
     also: {
       value: '<a,b>',
-      about: 'Objects whose records go too where they refer to nothing else; default: notes, tasks and activities',
+      about:
+        'Objects whose records are erased if they refer to the person and to nothing else; default: notes,tasks,activities',
     },
     'dry-run': { about: 'Only count what there is' },
-    'expect-digest': { value: '<digest>', about: 'That of a dry run: erase nothing if there is something else by now' },
+    'expect-digest': {
+      value: '<digest>',
+      about: 'The digest of a dry run: erase nothing if there is something else by now',
+    },
   },
   example: '--workspace $WORKSPACE --email grace@example.com --dry-run',
   async run(given, { env }) {

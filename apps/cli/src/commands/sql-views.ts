@@ -7,21 +7,21 @@ import { workspace } from './options.js';
 
 export const sqlViews = defineCommand({
   name: 'sql-views',
-  summary: 'Make views of a workspace for reports by SQL, and a role that reads them and nothing else',
+  summary: 'Make SQL views of a workspace for reports, and a role that can read nothing but them',
   details:
     'One view for each object, with a column for each attribute, in a schema of its own. Run it again after the schema of the ' +
     'workspace was changed: it replaces the views and keeps all rights on them. Read docs/reports-with-sql.md first.',
   options: {
     workspace,
-    role: { value: '<name>', about: 'Make this role, or another one beside those that there are', check: roleName },
-    'no-login': { about: 'Make a role that cannot sign in, to be granted to others' },
+    role: { value: '<name>', about: 'Name of the role; a new name adds a role beside the others', check: roleName },
+    'no-login': { about: 'Make a role that cannot sign in: you grant it to roles of your own' },
     'new-password': { about: 'Give the role a new password, and print it' },
     drop: { about: 'Drop the views, their schema and the roles' },
   },
   example: '--workspace $WORKSPACE',
   async run({ workspace: given, role, drop, 'no-login': noLogin, 'new-password': new_password }, { env }) {
     if (drop && (role !== undefined || noLogin || new_password))
-      throw new BadArguments('--drop goes with no other option than --workspace', 'sql-views');
+      throw new BadArguments('--drop takes no other option than --workspace', 'sql-views');
     if (noLogin && new_password) throw new BadArguments('--no-login has no password', 'sql-views');
     return withDomain(env, async (domain) => {
       const { workspace_id: id } = await domain.workspaces.get(given);

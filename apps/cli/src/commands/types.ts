@@ -17,8 +17,9 @@ export const types = defineCommand({
   },
   example: '--url http://localhost:3000 > workspace.ts',
   async run({ workspace, url }, { env }) {
-    if (!workspace === !url) throw new BadArguments('--workspace or --url is needed, one of them', 'types');
-    if (url && !env.CRM_API_KEY) throw new Failure('Set CRM_API_KEY to an API key that may read.');
+    if (!workspace === !url) throw new BadArguments('Either --workspace or --url is needed', 'types');
+    if (url && !env.CRM_API_KEY)
+      throw new Failure('Set the environment variable CRM_API_KEY to an API key that may read.');
     const objects = url
       ? await readFromApi(url, env.CRM_API_KEY!)
       : await withDomain(env, (domain) => readFromDatabase(domain, workspace!));
