@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { bundle } from '@swc/core';
 import { newSecret, signatureHeaders } from '../../libs/crm-domain/src/webhooks/signature.js';
 import { itWith } from '../docs/support/it-with.js';
 import { blocksOf } from '../docs/support/pages.js';
@@ -123,6 +124,28 @@ describe('the examples of the typed client', () => {
       await browser.close();
       await server.stop();
     }
+  });
+
+  it.each([
+    ['verifyWebhook', ['CrmError', 'WebhookVerificationError', 'verifyWebhook']],
+    ['records', ['answered', 'paged', 'records']],
+    ['ConflictError', ['ConflictError', 'CrmError', 'ResponseError']],
+  ])('leave out of a bundle what a program that imports %s does not use', async (imported, needed) => {
+    const index = join(folder, 'node_modules/crm-service-client/dist/esm/index.js');
+    const entry = join(folder, 'entry.js');
+    await writeFile(entry, `import { ${imported} } from ${JSON.stringify(index)};\nconsole.log(${imported});\n`);
+    const made = await bundle({
+      entry: { bundled: entry },
+      output: { path: folder, name: 'bundled' },
+      module: {},
+      mode: 'production',
+      externalModules: ['openapi-fetch'],
+      options: { minify: false, jsc: { target: 'es2022' } },
+    });
+    const kept = [...made.bundled!.code.matchAll(/^(?:async )?(?:function\*?|class) (\w+)/gm)].map(([, name]) => name!);
+    const offered = Object.keys((await import('../../clients/typescript/src/index.js')) as object);
+    expect(offered).toEqual(expect.arrayContaining(['batch', 'createCrm', 'events', ...needed]));
+    expect(kept.filter((name) => offered.includes(name)).sort()).toEqual(needed);
   });
 
   it('run as CommonJS', async () => {
