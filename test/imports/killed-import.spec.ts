@@ -8,6 +8,9 @@ import { Upload } from './support/upload.js';
 
 const KILLS = 20;
 const ROWS = 5000;
+/** Of a file that is read for some seconds. */
+const ROWS_READ = 60_000;
+const READING_KILLS = 4;
 
 describe('an import whose process is killed again and again', () => {
   let rest: Rest;
@@ -58,6 +61,34 @@ describe('an import whose process is killed again and again', () => {
     );
     expect(held).toEqual({ n: ROWS - failed, names: ROWS - failed, events: ROWS - failed });
     expect((await upload.errorFile()).trimEnd().split('\r\n')).toHaveLength(failed + 1);
+  }, 600_000);
+
+  it('reads its file anew, and keeps each row once', async () => {
+    await rest.app.get(JobQueue).stop();
+    const rows = Array.from({ length: ROWS_READ }, (_, at) => [String(at), `Company ${at}`]);
+    const file = [['Code', 'Name'], ...rows].join('\n');
+    const upload = await Upload.sent(rest.writer, { object: 'companies', name: 'companies.csv' }, file);
+
+    let kills = 0;
+    for (;;) {
+      const worker = await startWorker(upload.id);
+      const next = (ROWS_READ / (READING_KILLS + 1)) * (kills + 1);
+      const isFar = async () => kills < READING_KILLS && (await upload.get()).rows.total >= next;
+      await eventually(async () => worker.exitCode !== null || (await isFar()));
+      if (worker.exitCode !== null) break;
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+      kills++;
+      expect((await upload.get()).state).toBe('reading');
+    }
+
+    const { state, rows: counts } = await upload.get();
+    expect({ kills, state, total: counts.total }).toEqual({ kills: READING_KILLS, state: 'ready', total: ROWS_READ });
+    const kept = await rest.sql<{ cells: string }>(
+      'select cells from import_rows where workspace_id = $1 and import_id = $2 order by first_row',
+      [rest.workspace_id, upload.id],
+    );
+    expect(kept.flatMap(({ cells }) => JSON.parse(cells) as string[][])).toEqual(rows);
   }, 600_000);
 
   async function rowsDone(upload: Upload): Promise<number> {
