@@ -19,6 +19,7 @@ export const PERSON_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/persons/erase',
     ...READ,
+    query: ['dry_run', 'expect_digest'],
     body: ['email', 'also', 'dry_run', 'expect_digest'],
     required: ['email'],
     data: 'Erasure',

@@ -41,6 +41,8 @@ const create = async (object: string, data: object, key?: string): Promise<strin
 const IMPORT = newId();
 let company: string;
 let numbers: string[];
+/** Of somebody who has the person's name, and of the person without saying so. */
+let namesakes: [object: string, id: string, attribute: string, text: string][];
 
 /** What is beside the person: an account of the workspace, and people whose names or addresses are like theirs. */
 async function around(workspace_id: string): Promise<void> {
@@ -66,6 +68,11 @@ async function around(workspace_id: string): Promise<void> {
   await by.post('/v1/objects/calls/attributes', attribute).expect(200);
   const written = ['+49 151 55512345', '0049 151 55512345'];
   numbers = await Promise.all(written.map((number) => create('calls', { name: 'A call', number })));
+  const [founded, called] = ['Founded by Zelda Quixworth.', 'Zelda Quixworth called about the pier.'];
+  namesakes = [
+    ['companies', await create('companies', { name: 'Namesake Works', description: founded }), 'description', founded],
+    ['notes', await create('notes', { title: 'A call', body: called }), 'body', called],
+  ];
   const rows = [
     ['Zelda Quixworth', 'namesake@other.example'],
     ['Z.', `At home:\n${EMAIL}`],
@@ -108,6 +115,16 @@ describe('an erasure among others', () => {
     expect(body.data.values.description).toBe(ELSES);
   });
 
+  it('leaves a bare name in records that do not refer to the person, and the certificate counts them', async () => {
+    for (const [object, id, attribute, text] of namesakes) {
+      const { body } = await by.get(`/v1/records/${object}/${id}?format=concise`).expect(200);
+      expect(body.data.values[attribute]).toBe(text);
+    }
+    const { found, names } = done.certificate!.scan;
+    expect(found).toEqual({});
+    expect(names).toMatchObject({ record: namesakes.length, event: namesakes.length, import_rows: 1 });
+  });
+
   it('leaves rows of a file that hold the same name and another address', async () => {
     const [row] = await world.sql<{ cells: string }>('select cells from import_rows where import_id = $1', [IMPORT]);
     expect(JSON.parse(row!.cells)).toEqual([['Zelda Quixworth', 'namesake@other.example'], '[erased]']);
@@ -128,6 +145,32 @@ describe('an erasure among others', () => {
     const after = values.map(({ number }) => number as string);
     expect(new Set(after).size).toBe(2);
     for (const number of after) expect(number).toMatch(/^\[erased\]/);
+  });
+
+  it('takes dry_run and expect_digest from the query, too, as other writes do', async () => {
+    const admin = (await aPersonOverRest(world)).caller;
+    const ask = (query: string, body: object = {}) =>
+      admin.post(`/v1/persons/erase?${query}`, { email: `my.${EMAIL}`, ...body });
+    const { body } = await ask('dry_run=true').expect(200);
+    expect(body.data).toMatchObject({ dry_run: true, addresses: [`my.${EMAIL}`] });
+    const digest = 'x'.repeat(43);
+    for (const [query, more] of [
+      ['dry_run=1', {}],
+      ['dry_run=true', { dry_run: false }],
+      [`expect_digest=${digest}`, { expect_digest: `${digest}y` }],
+    ] as const)
+      expectError(await ask(query, more), 400);
+    const { erasure_id } = (body.data as ErasureWire).id;
+    await eventually(async () => {
+      const { data } = (await admin.get(`/v1/persons/erasures/${erasure_id}`).expect(200)).body;
+      return (data as ErasureWire).finished_at !== null;
+    });
+    const { data } = (await ask(`expect_digest=${digest}`).expect(200)).body;
+    expect(data).toMatchObject({ dry_run: false });
+    await eventually(async () => {
+      const last = (await admin.get(`/v1/persons/erasures/${(data as ErasureWire).id.erasure_id}`).expect(200)).body;
+      return (last.data as ErasureWire).state === 'failed';
+    });
   });
 
   it('is refused where more records hold the address than can be looked at', async () => {

@@ -12807,7 +12807,12 @@ export interface operations {
     };
     "persons.erase": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As in the body. */
+                expect_digest?: string;
+                /** @description As in the body. */
+                dry_run?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

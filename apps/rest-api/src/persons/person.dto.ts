@@ -1,5 +1,7 @@
 import { Flag, Text, Texts } from '../http/fields.js';
 
+export const MAX_DIGEST_LENGTH = 64;
+
 export class ExportPersonDto {
   @Text({ min: 3, max: 254, description: 'E-mail address of the person.', example: 'grace@example.com' })
   email: string;
@@ -24,7 +26,7 @@ export class ErasePersonDto {
 
   @Text({
     optional: true,
-    max: 64,
+    max: MAX_DIGEST_LENGTH,
     description: 'The `digest` of a dry run: nothing is erased if there is something else to erase by now.',
   })
   expect_digest?: string;

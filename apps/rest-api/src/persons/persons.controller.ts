@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { By } from '#auth';
 import type { Actor } from '#crm-domain';
 import { ExportService, PersonService } from '#crm-domain/operations';
@@ -8,7 +8,8 @@ import { Answers } from '../http/openapi/answers.js';
 import { GivesPage } from '../http/page-turn.interceptor.js';
 import { Requires } from '../http/requires.js';
 import { PersonAdminGuard } from './admin.guard.js';
-import { ErasePersonDto, ExportPersonDto } from './person.dto.js';
+import { ErasePersonDto, ExportPersonDto, MAX_DIGEST_LENGTH } from './person.dto.js';
+import { readRehearsal } from './read-rehearsal.js';
 import { PersonWorker } from './person-worker.js';
 
 /** What a person may ask of whoever keeps their data: to have it, and to have it erased. For admins. */
@@ -36,10 +37,17 @@ export class PersonsController {
   @Post('erase')
   @GivesPage()
   @Requires('read:data')
+  @ApiQuery({ name: 'dry_run', required: false, description: 'As in the body.', schema: { type: 'boolean' } })
+  @ApiQuery({
+    name: 'expect_digest',
+    required: false,
+    description: 'As in the body.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_DIGEST_LENGTH },
+  })
   @Answers('Erase a person', 'Erasure', [400, 404, 409])
-  async erase(@By() actor: Actor, @Body() body: ErasePersonDto) {
+  async erase(@By() actor: Actor, @Body() body: ErasePersonDto, @Query() query: Record<string, unknown>) {
     const by = { type: 'user', id: actor.id, through: 'rest-api' } as const;
-    const erasure = await this.persons.erase(actor.workspace_id, by, body);
+    const erasure = await this.persons.erase(actor.workspace_id, by, { ...body, ...readRehearsal(query, body) });
     this.worker.wake();
     return erasure;
   }
