@@ -240,6 +240,24 @@ describe('an account of two workspaces', () => {
     expect((await room.inboxes(theirs[0]!.conversation_id)).map(({ user_id }) => user_id)).toEqual([cleo]);
   });
 
+  it('shows nothing new where the provider refuses it access while the other has it', async () => {
+    const other = await room.newWorkspace();
+    const external = freshId('moved-page');
+    const here = await room.account('facebook', { external });
+    const there = await room.account('facebook', { external, workspace_id: other });
+    const close = ({ channel_account_id }: typeof here) =>
+      room.sql(`update channel_account set status = 'reauth_required' where channel_account_id = $1`, [
+        channel_account_id,
+      ]);
+    await close(here);
+    await deliver(page.message(external, { text: 'For the new owner' }));
+    expect([(await stored(here)).length, (await stored(there)).length]).toEqual([0, 1]);
+    // Now nobody knows whose it is, and each may only have to be connected again.
+    await close(there);
+    await deliver(page.message(external, { text: 'For either' }));
+    expect([(await stored(here)).length, (await stored(there)).length]).toEqual([1, 2]);
+  });
+
   it('keeps what one of them sent and its status out of the other', async () => {
     const other = await room.newWorkspace();
     const external = freshId('shared-page');

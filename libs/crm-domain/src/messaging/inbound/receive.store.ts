@@ -1,4 +1,5 @@
 import { rowsOfReached, type Session } from '../../db/session.js';
+import type { ChannelAccountEntity } from '../accounts/channel-account.entity.js';
 import type { ChannelName, HandleKind } from '../channel-name.js';
 import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE } from './receive.statements.js';
 
@@ -16,6 +17,8 @@ export interface NamedAccount extends ReceivingAccount {
   /** Nothing new comes in through one that is not; what was sent through it may still be told of. */
   is_connected: boolean;
 }
+
+type FoundAccount = ReceivingAccount & Pick<ChannelAccountEntity, 'status'>;
 
 /** A message of ours that a provider speaks of, and whether it was known to have been taken. */
 export interface OwnMessage {
@@ -84,11 +87,11 @@ export class ReceiveStore {
 
   /** Those of all workspaces: a webhook names the account alone. @param failures told why some are missing */
   async accountsOf(channel: ChannelName, externalAccountId: string, failures: unknown[]): Promise<NamedAccount[]> {
-    const text = `select workspace_id, channel_account_id, channel, owner_user_id, address,
-      status <> 'disconnected' as is_connected
+    const text = `select workspace_id, channel_account_id, channel, owner_user_id, address, status
       from channel_account where channel = $1 and external_account_id = $2`;
     const values = [channel, externalAccountId];
-    return rowsOfReached(this.session, { name: 'receive-accounts', text }, values, failures);
+    const statement = { name: 'receive-accounts', text };
+    return withConnected(await rowsOfReached<FoundAccount>(this.session, statement, values, failures));
   }
 
   /** Until the transaction ends nobody else in the same line is served, and the users of the account stay the same. */
@@ -205,4 +208,17 @@ export class ReceiveStore {
       where workspace_id = $1 and channel_account_id = $2`;
     await this.session.query({ name: 'receive-trouble', text }, [this.workspaceId, accountId, code]);
   }
+}
+
+/**
+ * Where the provider has taken its access from one workspace and another one has it, the page or number may have changed
+ * hands: what is said to the new owner is not shown to the earlier one. While nobody has access, it may only have to be
+ * given again, and nothing is lost until then.
+ */
+function withConnected(accounts: readonly FoundAccount[]): NamedAccount[] {
+  const isActive = accounts.some(({ status }) => status === 'active');
+  return accounts.map(({ status, ...account }) => ({
+    ...account,
+    is_connected: status === 'active' || (status === 'reauth_required' && !isActive),
+  }));
 }
