@@ -477,7 +477,7 @@ with part as materialized (
 
 -- delivery-claim
 with recursive busy as materialized (
-    select lane, workspace_id, $6::jsonb ->> channel as provider, count(*) as places,
+    select lane, workspace_id, $5::jsonb ->> channel as provider, count(*) as places,
         count(*) filter (where lease_owner = $1) as own, count(*) filter (where state = 'unknown') as looks
       from message_delivery where lease_owner is not null group by lane, workspace_id, channel
   ), line as (
@@ -493,7 +493,7 @@ with recursive busy as materialized (
       least($2, greatest(0, most - account.places)) as free,
       greatest(0, (most + 1) / 2 - account.looks) as free_to_look,
       account.places as of_account, tenant.places as of_tenant, tenant.own as own_of_tenant, tenant.own_of_all
-    from line, lateral (select $6::jsonb ->> line.channel as provider,
+    from line, lateral (select $5::jsonb ->> line.channel as provider,
         coalesce(($3::jsonb ->> line.channel)::int, 1) as most) whose,
       lateral (select coalesce(sum(places), 0) as places, coalesce(sum(looks), 0) as looks from busy
         where busy.lane = line.lane) account,
@@ -517,12 +517,12 @@ with recursive busy as materialized (
   ), of_providers as (
     select taking_turns.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as place
     from taking_turns
-    where own_of_tenant + of_own <= ceil(0.75 * (($5::jsonb ->> provider)::int + own_of_tenant))
+    where own_of_tenant + of_own <= ceil(0.75 * (($4::jsonb ->> provider)::int + own_of_tenant))
   ), of_all as (
     select of_providers.*, row_number() over (partition by workspace_id order by of_tenant + of_own, run_at) as of_all,
       row_number() over (order by of_tenant + of_own, run_at) as place_of_all
     from of_providers
-    where own_of_tenant + of_own <= ceil(0.75 * (($5::jsonb ->> provider)::int + own_of_tenant + of_own - place))
+    where own_of_tenant + of_own <= ceil(0.75 * (($4::jsonb ->> provider)::int + own_of_tenant + of_own - place))
   ), due as materialized (
     select of_all.*, row_number() over (partition by provider order by of_tenant + of_own, run_at) as turn
     from of_all
@@ -533,11 +533,11 @@ with recursive busy as materialized (
       where workspace_id = due.workspace_id and message_id = due.message_id and lease_until is null
         and state in ('queued', 'unknown')
       for no key update skip locked) d
-    where due.turn <= ($5::jsonb ->> due.provider)::int limit $2)
+    where due.turn <= ($7::jsonb ->> due.provider)::int limit $8)
   update message_delivery d
     set state = case d.state when 'queued' then 'leased' else d.state end, attempt = d.attempt + 1,
     freed_at = coalesce(d.freed_at, now()),
-    lease_owner = $1, lease_until = now() + $4 * interval '1 millisecond', updated_at = now()
+    lease_owner = $1, lease_until = now() + $6 * interval '1 millisecond', updated_at = now()
   from held where d.workspace_id = held.workspace_id and d.message_id = held.message_id
   returning d.workspace_id, d.message_id, d.channel, d.channel_account_id, d.state, d.lease_owner, d.attempt,
     d.transmit_count, d.not_sent_count,
@@ -610,7 +610,8 @@ select m.subject, m.body, d.sent_by_user_id is null or exists (select 1
   exists (select 1 from connection c
     where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
       and c.connection_id::text = d.sent_via ->> 'connection_id'
-      and (c.revoked_at is not null or c.access & 8 = 0)) as is_client_revoked,
+      and (c.revoked_at is not null or c.access & 8 = 0 or c.raised_at > d.created_at)) as is_client_revoked,
+  (select w.api_access from workspace w where w.workspace_id = $1) as has_api_access,
   (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle, 'address', r.address)
       order by r.role desc, r.position), '[]')
         from message_recipient r
@@ -1196,41 +1197,50 @@ select workspace_id from membership where user_id = $1 order by workspace_id;
 insert into import_error (workspace_id, import_id, row_no, reason)
   select $1, $2, x.row_no, x.reason from unnest($3::int[], $4::text[]) x(row_no, reason);
 
+-- import-add-part
+insert into import_part (workspace_id, import_id, part_no, bytes) values ($1, $2, $3, $4)
+  on conflict (workspace_id, import_id, part_no) do nothing returning part_no;
+
 -- import-add-rows
-insert into import_rows (workspace_id, import_id, first_row, cells)
-  select $1, $2, x.first_row, x.cells from unnest($3::int[], $4::text[]) x(first_row, cells);
+insert into import_rows (workspace_id, import_id, first_row, cells, numbers)
+  select $1, $2, x.first_row, x.cells, x.numbers::int[]
+  from unnest($3::int[], $4::text[], $5::text[]) x(first_row, cells, numbers);
 
 -- import-claim
 update import_job set claim = $3, attempts = attempts + 1, updated_at = now()
   where workspace_id = $1 and import_id = $2 and state = any($4::text[]) returning 1;
 
--- import-count-parts
-select count(*)::int as n from import_part where workspace_id = $1 and import_id = $2;
-
 -- import-errors
-select row_no as row, reason from import_error
-  where workspace_id = $1 and import_id = $2 and row_no > $3 order by row_no limit $4;
+select e.row_no, e.reason, coalesce(p.numbers[e.row_no - p.first_row + 1], e.row_no) as row
+  from import_error e
+    left join lateral (select r.first_row, r.numbers from import_rows r
+      where r.workspace_id = $1 and r.import_id = $2 and r.first_row <= e.row_no
+      order by r.first_row desc limit 1) p on true
+  where e.workspace_id = $1 and e.import_id = $2 and e.row_no > $3 order by e.row_no limit $4;
 
 -- import-is-left
 select (j.state = 'uploading' and j.updated_at < now() - interval '1 hour') as is_left from import_job j where j.workspace_id = $1 and j.import_id = $2;
+
+-- import-is-part
+select bytes = $4 as is_same from import_part
+  where workspace_id = $1 and import_id = $2 and part_no = $3;
 
 -- import-part
 select substring(bytes from $4::int + 1 for $5::int) as bytes
   from import_part where workspace_id = $1 and import_id = $2 and part_no = $3;
 
+-- import-part-numbers
+select part_no from import_part where workspace_id = $1 and import_id = $2 order by part_no;
+
 -- import-piece
 select first_row, cells from import_rows
   where workspace_id = $1 and import_id = $2 and first_row <= $3 order by first_row desc limit 1;
-
--- import-put-part
-insert into import_part (workspace_id, import_id, part_no, bytes) values ($1, $2, $3, $4)
-  on conflict (workspace_id, import_id, part_no) do update set bytes = excluded.bytes;
 
 -- imports-held
 select j.actor_type = $3 and j.actor_id is not distinct from $4::uuid as is_own,
     count(*) filter (where j.state <> all($2::text[]) and not (j.state = 'uploading' and j.updated_at < now() - interval '1 hour'))::int as open,
     sum(case when (j.state = 'uploading' and j.updated_at < now() - interval '1 hour') then (select coalesce(sum(octet_length(p.bytes)), 0) from import_part p
-      where p.workspace_id = $1 and p.import_id = j.import_id) else j.bytes end)::float8 as bytes
+      where p.workspace_id = $1 and p.import_id = j.import_id) else greatest(j.bytes, j.rows_characters) end)::float8 as bytes
   from import_job j where j.workspace_id = $1 and j.kept_until is not null and j.import_id <> $5 group by 1;
 
 -- imports-idle
@@ -1239,13 +1249,17 @@ select workspace_id, import_id from import_job
   order by updated_at limit 1000;
 
 -- imports-list
-select import_id from import_job
+select import_id, object_id, state, file_name, format, bytes, rows_read, rows_done, created, updated, failed, failure, actor_type, actor_id, created_at, updated_at, finished_at, kept_until from import_job
   where workspace_id = $1 and ($2::text is null or (actor_type = $2 and actor_id is not distinct from $3::uuid))
   order by import_id desc limit $4;
 
 -- imports-old
 select workspace_id, import_id, state from import_job
   where kept_until < now() order by kept_until limit 1000;
+
+-- imports-old-here
+select workspace_id, import_id, state from import_job
+  where workspace_id = $1 and kept_until < now() order by kept_until limit 1000;
 
 -- inbox-follow
 with account as (
@@ -1987,8 +2001,7 @@ select coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is 
 select coalesce(sum(n), 0)::int as n from object_count where workspace_id = $1 and object_id = $2;
 
 -- receive-accounts
-select workspace_id, channel_account_id, channel, owner_user_id, address,
-  status <> 'disconnected' as is_connected
+select workspace_id, channel_account_id, channel, owner_user_id, address, status
   from channel_account where channel = $1 and external_account_id = $2;
 
 -- receive-adopt
@@ -4654,6 +4667,43 @@ with access as (select w.schema_version, w.api_access, u.name as actor_name, m.r
     else '0' end) || coalesce(left(t.label, 255), '')
       from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
         from unnest($50::uuid[]) q(id))) as labels from checked left join (
+          select date_trunc('milliseconds', now()) as done_at from go) go on true;
+
+-- records-write-Scgpers+t+n+r+u+hwn
+with access as (select w.schema_version, w.api_access, null::text as actor_name, 15 as may from workspace w where w.workspace_id = $1::uuid for key share of w),
+  checked as materialized (select *, '{}'::uuid[] as missing, '{}'::uuid[] as strangers from access),
+  go as (select actor_name from checked where may & 2 <> 0
+        and schema_version = $2::bigint and missing = '{}' and strangers = '{}'),
+  queued as (insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+        select $1, coalesce(x.at, date_trunc('milliseconds', now())), x.rev, x.id, x.e from go, unnest($8::uuid[], $9::uuid[], $10::uuid[], $11::text[], $12::int[], $13::timestamptz[], $14::text[]) x(id, o, e, k, rev, at, d)),
+  evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
+          actor_type, actor_id, actor_name, via, depth, data)
+        select $1, x.id, x.rev, x.e, x.k, x.o, coalesce(x.at, date_trunc('milliseconds', now())), $3::text, $4::uuid,
+      coalesce(go.actor_name, $5::text), $6::jsonb, $7::smallint, x.d::json from go, unnest($8::uuid[], $9::uuid[], $10::uuid[], $11::text[], $12::int[], $13::timestamptz[], $14::text[]) x(id, o, e, k, rev, at, d)),
+  written as (insert into record (workspace_id, record_id, object_id, created_at, updated_at,
+          created_by_type, created_by_id, created_via, label, refs, vals, size)
+        select $1, x.id, x.o, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+          $15::text, $16::uuid, $17::jsonb || case when go.actor_name is null then '{}'
+            else jsonb_build_object('actor_name', go.actor_name) end,
+          x.label, nullif(x.refs::uuid[], '{}'), x.vals::jsonb, x.size
+        from go, unnest($18::uuid[], $19::uuid[], $20::text[], $21::text[], $22::text[], $23::int[], $24::text[]) x(id, o, label, refs, vals, size, words)),
+  search as (insert into record_search
+        select $1, x.id, array_to_tsvector(x.words::text[]) from go, unnest($18::uuid[], $19::uuid[], $20::text[], $21::text[], $22::text[], $23::int[], $24::text[]) x(id, o, label, refs, vals, size, words)),
+  new_text as (insert into index_text select $1, x.a, x.v, x.id from go, unnest($25::uuid[], $26::uuid[], $27::text[]) x(id, a, v)),
+  new_number as (insert into index_number select $1, x.a, x.v, x.id from go, unnest($28::uuid[], $29::uuid[], $30::float8[]) x(id, a, v)),
+  new_ref as (insert into index_ref select $1, x.a, x.v, x.id from go, unnest($31::uuid[], $32::uuid[], $33::uuid[]) x(id, a, v)),
+  new_unique as (insert into record_unique select $1, x.a, x.v, x.id from go, unnest($34::uuid[], $35::uuid[], $36::text[]) x(id, a, v) order by x.a, x.v),
+  new_handles as (insert into record_handle (workspace_id, kind, handle, record_id, attribute_id, object_id)
+        select $1, x.k, x.h, x.id, x.a, x.o from go, unnest($37::uuid[], $38::uuid[], $39::text[], $40::text[], $41::uuid[]) x(id, o, k, h, a)),
+  new_references as (insert into record_reference
+        select $1, x.t, x.id, x.n from go, unnest($42::uuid[], $43::uuid[], $44::int[]) x(id, t, n)),
+  counted as (insert into object_count as oc (workspace_id, object_id, slot, n)
+        select $1, x.o, $45::smallint, x.n from go, unnest($46::uuid[], $47::bigint[]) x(o, n) order by x.o
+        on conflict (workspace_id, object_id, slot) do update set n = oc.n + excluded.n)
+  select checked.*, go.done_at, to_json(array(select (select (case when t.trashed_at is null then '1'
+    else '0' end) || coalesce(left(t.label, 255), '')
+      from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+        from unnest($48::uuid[]) q(id))) as labels from checked left join (
           select date_trunc('milliseconds', now()) as done_at from go) go on true;
 
 -- remove-index_number
