@@ -94,6 +94,7 @@ it('import goes on with an upload that was broken off, and sends what is missing
   const { id, part_bytes } = await domain.imports.create(actor, file);
   await domain.imports.putPart(actor, id, 1, bytes.subarray(0, part_bytes));
   const resumed = (...args: string[]) => crmImport('--resume', id, ...args, '--dry-run', '--json');
+  expect((await crmImport('--resume', 'abc')).stderr).toContain('--resume must be a UUID');
   expect((await resumed()).stderr).toContain('give the same file with --file');
   expect((await resumed('--file', 'people.csv')).stderr).toContain('This is another file');
   const { stdout, stderr } = await resumed('--file', 'large.csv', '--match', 'ghost');

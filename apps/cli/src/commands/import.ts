@@ -16,7 +16,7 @@ import {
   type Separator,
 } from '#crm-domain/writes';
 import { newId } from '#platform';
-import { code, filled, oneOf } from '../checks.js';
+import { code, filled, oneOf, uuid } from '../checks.js';
 import { defineCommand, type Surroundings } from '../command.js';
 import { withDomain } from '../database.js';
 import { Failure } from '../failure.js';
@@ -73,7 +73,7 @@ export const importFile = defineCommand({
     create: { about: 'Create the records that references name where they are missing' },
     'dry-run': { about: 'Try all rows and write none' },
     errors: { value: '<path>', about: 'Write the rows that failed to this CSV file', check: filled },
-    resume: { value: '<import>', about: 'Go on with this import', check: filled },
+    resume: { value: '<uuid>', about: 'Go on with this import', check: uuid },
   },
   example: '--workspace $WORKSPACE --object people --file contacts.csv --match email_addresses --dry-run',
   async run(given, { env, say, answer }) {
