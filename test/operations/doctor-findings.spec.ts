@@ -6,8 +6,7 @@ import { webhookSecretOwner } from '#crm-domain/events';
 import { missingFrom } from '#crm-domain/operations';
 import { Vault, newId } from '#platform';
 import { examine } from '../../apps/cli/src/doctor/examine.js';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { emptyDatabase } from './support/empty-database.js';
+import { emptyDatabase, freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const KEYS = { mine: randomBytes(32), other: randomBytes(32) };
 const keysText = (id: string, key: Buffer) => `${id}:${key.toString('base64')}`;

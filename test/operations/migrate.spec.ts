@@ -2,9 +2,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import { migrate } from '#crm-domain/operations';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
-import type { FreshDatabase } from '../support/database.js';
+import { emptyDatabase, type FreshDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { emptyDatabase } from './support/empty-database.js';
 
 describe('crm migrate', () => {
   const dir = workDir();

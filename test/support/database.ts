@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '#crm-domain/operations';
 import { newId } from '#platform';
@@ -18,7 +19,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await asAdmin(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`);
   const url = new URL(template);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropDatabase(name) };
 }
 
 /** A database without a single table. */
@@ -27,7 +28,7 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   const name = `test_${newId().replaceAll('-', '')}`;
   await asAdmin(`create database ${name} template template0`);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropDatabase(name) };
 }
 
 /** A migrated, empty database as it is before `crm distribute`, also where test files get one that is distributed. */
@@ -38,6 +39,29 @@ export async function undistributedDatabase(): Promise<FreshDatabase> {
   return database;
 }
 
+/** Ends the connections that are still open. */
+async function dropDatabase(name: string): Promise<void> {
+  await connectionsClosed(name);
+  await asAdmin(`drop database if exists ${name} with (force)`);
+}
+
+/**
+ * The end of a pool does not wait until its connections are closed. One that Postgres ends first is an error which
+ * nobody listens to any more, and the test fails. Tests that leave connections open on purpose wait for a second.
+ */
+async function connectionsClosed(name: string): Promise<void> {
+  const client = await adminOf(process.env.TEST_DATABASE_URL!);
+  try {
+    for (let left = 100; left > 0; left--) {
+      const { rowCount } = await client.query('select from pg_stat_activity where datname = $1 limit 1', [name]);
+      if (!rowCount) return;
+      await setTimeout(10);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
 /** On every node, where there are several. */
 async function asAdmin(statement: string): Promise<void> {
   const { TEST_DATABASE_URL, TEST_DATABASE_NODES = TEST_DATABASE_URL! } = process.env;
@@ -45,14 +69,19 @@ async function asAdmin(statement: string): Promise<void> {
 }
 
 async function asAdminOf(node: string, statement: string): Promise<void> {
-  const url = new URL(node);
-  url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
+  const client = await adminOf(node);
   try {
     await client.query('select pg_advisory_lock($1)', [CLONE_LOCK]);
     await client.query(statement);
   } finally {
     await client.end();
   }
+}
+
+async function adminOf(node: string): Promise<pg.Client> {
+  const url = new URL(node);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return client;
 }
