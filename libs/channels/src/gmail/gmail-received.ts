@@ -49,8 +49,8 @@ export const MAX_PEOPLE_LENGTH = 32_000;
  * these only the beginning is read.
  */
 const [MAX_GROUPS, BEGINNING] = [10, 4000];
-/** Characters of a subject that are decoded, more than those take that are kept. */
-const MAX_SUBJECT_LENGTH = 8000;
+/** Characters of a subject or the name of a file that are decoded, more than those take that are kept. */
+const MAX_WORDS_LENGTH = 8000;
 
 /** Mail programs stop far before that. */
 const MAX_DEPTH = 100;
@@ -102,7 +102,7 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     reply_addresses: partiesIn(headers.get('reply-to')).map(({ address }) => address),
     to: partiesIn(headers.get('to')),
     cc: partiesIn(headers.get('cc')),
-    subject: decodeWords((headers.get('subject') ?? '').slice(0, MAX_SUBJECT_LENGTH)).trim(),
+    subject: wordsOf(headers.get('subject')).trim(),
     body: text ?? (html === undefined ? '' : textOfHtml(html)),
     body_html: html ?? null,
     sent_at: new Date(internalDate),
@@ -155,11 +155,16 @@ function attachmentOf({ filename, mimeType, body }: Part): ReceivedAttachment {
   const content_type = mimeType || 'application/octet-stream';
   return {
     // Gmail gives a long text by an id of its own, too.
-    filename: decodeWords(filename) || 'attachment',
+    filename: wordsOf(filename) || 'attachment',
     content_type,
     size: body.size,
     provider_attachment_id: body.attachmentId ?? null,
   };
+}
+
+/** What a header says, its encoded words decoded. */
+function wordsOf(value = ''): string {
+  return decodeWords(value.slice(0, MAX_WORDS_LENGTH));
 }
 
 function idsIn(value = ''): string[] {

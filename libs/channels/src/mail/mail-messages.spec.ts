@@ -88,6 +88,16 @@ describe('a mail of Gmail', () => {
     });
   });
 
+  it('has no more of a name read than may be kept, however long it is', () => {
+    const [word, letters] = ['=?utf-8?q?a?= ', 'a'.repeat(571)];
+    const long = { ...file, filename: word.repeat(100_000) };
+    const { attachments, subject } = gmailMessage(
+      resource({ parts: [long], headers: [{ name: 'Subject', value: word.repeat(100_000) }] }),
+    )!;
+    for (const read of [attachments[0]!.filename, subject]) expect(read.slice(0, 571)).toBe(letters);
+    for (const read of [attachments[0]!.filename, subject]) expect(read.length).toBeLessThan(8000);
+  });
+
   it('has a text that is too long to come with it as an attachment', () => {
     const elsewhere = { ...text, body: { size: 6_000_000, attachmentId: 'a-3' } };
     expect(gmailMessage(resource({ parts: [elsewhere] }))).toMatchObject({
