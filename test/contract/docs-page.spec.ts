@@ -283,18 +283,22 @@ describe('the files of the page', () => {
     }
   });
 
-  it('are compressed where they are long, for those who take it, and the same for those who do not', async () => {
-    const path = (await filesOf()).find((each) => each.endsWith('/reference.js'))!;
-    const answer = async (encoding: string) => {
-      const { headers, body } = await request(rest.url + path, { headers: { 'accept-encoding': encoding } });
-      expect(headers.vary).toContain('Accept-Encoding');
-      return { encoding: headers['content-encoding'], bytes: await buffer(body) };
-    };
-    const [zipped, plain] = [await answer('gzip, br'), await answer('identity')];
-    expect([zipped.encoding, plain.encoding]).toEqual(['gzip', undefined]);
-    expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 3);
-    expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
-    const { headers } = await request(rest.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
-    expect(Number(headers['content-length'])).toBe(plain.bytes.length);
-  });
+  it.each(['reference.js', '/v1/openapi.json', '/v1/openapi.yaml'])(
+    'are compressed where they are long, and not sent again to those who have them: %s',
+    async (name) => {
+      const path = name.startsWith('/') ? name : (await filesOf()).find((each) => each.endsWith(name))!;
+      const ask = (encoding: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
+        request(rest.url + path, { method, headers: { 'accept-encoding': encoding, ...headers } });
+      const [zipped, plain] = await Promise.all([ask('gzip, br'), ask('identity')]);
+      expect([zipped.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+      for (const { headers } of [zipped, plain]) expect(headers.vary).toContain('Accept-Encoding');
+      const [packed, content] = await Promise.all([buffer(zipped.body), buffer(plain.body)]);
+      expect(packed.length).toBeLessThan(content.length / 3);
+      expect(gunzipSync(packed).equals(content)).toBe(true);
+      const { headers } = await ask('identity', {}, 'HEAD');
+      expect(Number(headers['content-length'])).toBe(content.length);
+      const again = await ask('gzip', { 'if-none-match': headers.etag });
+      expect([again.statusCode, await again.body.text()]).toEqual([304, '']);
+    },
+  );
 });

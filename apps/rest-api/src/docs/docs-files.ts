@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
 import { runInThisContext } from 'node:vm';
-import { gzip } from 'node:zlib';
+import { KeptFile } from '../http/kept-file.js';
 import { DOCS_SCRIPT } from './docs-script.js';
 import { DOCS_STYLE } from './docs-style.js';
 
@@ -11,11 +10,8 @@ const PACKAGE = '@scalar/fastify-api-reference';
 const BEGIN = 'var standalone_default = ';
 
 export interface DocsFiles {
-  /**
-   * The script that shows the interface description, of 5 MB, and the same compressed with gzip, of 1.4: nobody has it
-   * made anew.
-   */
-  reference: { plain: Buffer; gzip: Buffer };
+  /** The script that shows the interface description: 5 MB, and 1.4 compressed. */
+  reference: KeptFile;
   /** Another one whenever any file of the page is another one. */
   version: string;
 }
@@ -35,10 +31,9 @@ export function docsFiles(): Promise<DocsFiles> {
 }
 
 async function load(): Promise<DocsFiles> {
-  const plain = Buffer.from(await referenceScript());
-  const reference = { plain, gzip: await promisify(gzip)(plain, { level: 9 }) };
+  const plain = await referenceScript();
   const digest = createHash('sha256').update(plain).update(DOCS_SCRIPT).update(DOCS_STYLE).digest('hex');
-  return { reference, version: digest.slice(0, 16) };
+  return { reference: await KeptFile.of(plain), version: digest.slice(0, 16) };
 }
 
 /**

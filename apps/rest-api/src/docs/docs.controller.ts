@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -7,8 +6,6 @@ import { docsFiles } from './docs-files.js';
 import { DOCS_SCRIPT } from './docs-script.js';
 import { DOCS_STYLE } from './docs-style.js';
 import { docsPage } from './docs.page.js';
-
-const PIECE = 64 * 1024;
 
 /** The interface description for people: a page with a search, and its files, all of them from here. */
 @ApiExcludeController()
@@ -42,13 +39,7 @@ export class DocsController {
   ): Promise<void> {
     await tellHowLongToKeep(response, version);
     const { reference } = await docsFiles();
-    response.type('js').vary('Accept-Encoding');
-    const isPacked = request.acceptsEncodings('gzip') !== false;
-    const content = isPacked ? reference.gzip : reference.plain;
-    if (isPacked) response.setHeader('Content-Encoding', 'gzip');
-    response.setHeader('Content-Length', content.length);
-    if (request.method === 'HEAD') response.end();
-    else sendInPieces(response, content);
+    reference.send(request, response.type('js'));
   }
 }
 
@@ -56,15 +47,4 @@ export class DocsController {
 async function tellHowLongToKeep(response: Response, version: string): Promise<void> {
   const isOurs = version === (await docsFiles()).version;
   response.setHeader('Cache-Control', isOurs ? 'public, max-age=31536000, immutable' : 'no-store');
-}
-
-/** As its reader takes it, so that those who read slowly fill little of the memory that answers may take. */
-function sendInPieces(response: Response, content: Buffer): void {
-  const pieces = Readable.from(piecesOf(content));
-  pieces.pipe(response);
-  response.once('close', () => void pieces.destroy());
-}
-
-function* piecesOf(content: Buffer): Generator<Buffer> {
-  for (let at = 0; at < content.length; at += PIECE) yield content.subarray(at, at + PIECE);
 }

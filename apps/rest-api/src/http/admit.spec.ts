@@ -27,3 +27,16 @@ it('files of the docs have a number of places of their own, until their callers 
   ask(FILE);
   expect(taken).toBe(4);
 });
+
+it.each(['/docs', '/docs/', '/DOCS', '/v1/openapi.json', '/V1/OpenAPI.json', '/v1/openapi.yaml/'])(
+  'the interface description takes the places of files: %s',
+  (path) => {
+    let taken = 0;
+    const handler = admit(new LoadShedder(1));
+    for (const each of [path, '/v1/self']) {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      handler({ path: each } as Request, response as unknown as Response, () => taken++);
+    }
+    expect(taken).toBe(2);
+  },
+);

@@ -6,10 +6,10 @@ import type { Identified } from './request-facts.js';
 const PROBES = new Set(['/healthz', '/readyz']);
 
 /**
- * Files, which are open to anybody: whoever reads them slowly must not hold the places of others. They have places of
- * their own.
+ * The interface description and the files of its page are open to anybody: whoever asks for many of them, or reads them
+ * slowly, must not hold the places of others. They have places of their own.
  */
-const FILES = /^\/docs\/\w+\/[a-z]+\.(css|js)$/;
+const FILES = /^\/(docs(\/\w+\/[a-z]+\.(css|js))?|v1\/openapi\.(json|yaml))\/?$/i;
 
 /**
  * Refuses at once what would only wait. Comes after the body was read, so that callers who send slowly hold no place,

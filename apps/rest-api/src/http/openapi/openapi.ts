@@ -7,6 +7,7 @@ import { MAX_RECORD_KEY_LENGTH } from '#crm-domain';
 import { errorAnswer } from './answers.js';
 import { conventions } from './conventions.js';
 import { gettingStarted } from './getting-started.js';
+import { KeptFile } from '../kept-file.js';
 import { useOfKey } from '../write.interceptor.js';
 import { DESCRIPTIONS, TAGS } from './operations.js';
 import { REQUEST_EXAMPLES } from './request-examples.js';
@@ -198,9 +199,9 @@ export function serveDocument(app: INestApplication, baseUrl: string): void {
 
 /** Writing takes up to a third of a second and needs no credential, so it is done once, when somebody asks. */
 function serve(app: INestApplication, path: string, { type, write }: { type: string; write: () => string }): void {
-  let text: Buffer | undefined;
-  app.getHttpAdapter().get(path, (_request: Request, response: Response) => {
-    text ??= Buffer.from(write());
-    response.type(type).send(text);
+  let file: Promise<KeptFile> | undefined;
+  app.getHttpAdapter().get(path, async (request: Request, response: Response) => {
+    file ??= KeptFile.of(write());
+    (await file).send(request, response.type(type));
   });
 }
