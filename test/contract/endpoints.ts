@@ -1,21 +1,20 @@
-import { ADDED } from './added-endpoints.js';
 import { CONTRACT } from './contract-endpoints.js';
 import { EVENT_ENDPOINTS } from './event-endpoints.js';
 import { EXPORT_ENDPOINTS } from './export-endpoints.js';
-import type { Endpoint } from './endpoint.js';
+import { describedAs, type Endpoint } from './endpoint.js';
 import { IMPORT_ENDPOINTS } from './import-endpoints.js';
 import { INBOX_ENDPOINTS } from './inbox-endpoints.js';
 import { PERSON_ENDPOINTS } from './person-endpoints.js';
-
-import { describedAs } from './endpoint.js';
+import { RECORD_ENDPOINTS } from './record-endpoints.js';
+import { SCHEMA_ENDPOINTS } from './schema-endpoints.js';
 
 export { takesKey, type Endpoint } from './endpoint.js';
-export { describedAs };
-export { CONTRACT };
+export { CONTRACT, describedAs };
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...CONTRACT,
-  ...ADDED,
+  ...SCHEMA_ENDPOINTS,
+  ...RECORD_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...EXPORT_ENDPOINTS,
   ...IMPORT_ENDPOINTS,

@@ -1,0 +1,92 @@
+import { ATTRIBUTE_FIELDS, CHOICE, WRITE, type Endpoint } from './endpoint.js';
+
+const OPTION = '/v1/objects/{identifier}/attributes/{attribute}/options/{option}';
+const STAGES = '/v1/objects/{identifier}/attributes/{attribute}/stages';
+
+/** What the decisions add about the caller and the schema. */
+export const SCHEMA_ENDPOINTS: readonly Endpoint[] = [
+  { operation: 'Who am I', method: 'GET', path: '/v1/self', needs: null, data: 'Self', errors: [401, 403, 500] },
+  {
+    operation: 'List members',
+    method: 'GET',
+    path: '/v1/members',
+    needs: 'read:data',
+    data: ['Member'],
+    errors: [401, 403, 500],
+  },
+  {
+    operation: 'Get an object',
+    condition: 'If-None-Match',
+    method: 'GET',
+    path: '/v1/objects/{identifier}',
+    needs: 'read:data',
+    data: 'Object',
+    ...CHOICE,
+  },
+  {
+    operation: 'Get an attribute',
+    condition: 'If-None-Match',
+    method: 'GET',
+    path: '/v1/{target}/{identifier}/attributes/{attribute}',
+    needs: 'read:data',
+    data: 'Attribute',
+    ...CHOICE,
+  },
+  {
+    operation: 'Create an object',
+    method: 'POST',
+    path: '/v1/objects',
+    needs: 'write:schema',
+    body: ['slug', 'singular_noun', 'plural_noun'],
+    required: ['slug', 'singular_noun', 'plural_noun'],
+    data: 'Object',
+    errors: [400, 401, 403, 409, 500],
+  },
+  {
+    operation: 'Create an attribute',
+    method: 'POST',
+    path: '/v1/{target}/{identifier}/attributes',
+    needs: 'write:schema',
+    body: ['slug', ...ATTRIBUTE_FIELDS],
+    required: ['slug', 'title', 'type'],
+    data: 'Attribute',
+    ...WRITE,
+  },
+  {
+    operation: 'Update an option',
+    method: 'PATCH',
+    path: OPTION,
+    needs: 'write:schema',
+    body: ['title', 'sort_order', 'archived_at'],
+    data: 'Option',
+    ...WRITE,
+  },
+  { operation: 'Delete an option', method: 'DELETE', path: OPTION, needs: 'write:schema', data: 'Option', ...WRITE },
+  {
+    operation: 'Create a stage',
+    method: 'POST',
+    path: STAGES,
+    needs: 'write:schema',
+    body: ['title', 'sort_order', 'config'],
+    required: ['title'],
+    data: 'Stage',
+    ...WRITE,
+  },
+  {
+    operation: 'Update a stage',
+    method: 'PATCH',
+    path: `${STAGES}/{stage}`,
+    needs: 'write:schema',
+    body: ['title', 'sort_order', 'config', 'archived_at'],
+    data: 'Stage',
+    ...WRITE,
+  },
+  {
+    operation: 'Delete a stage',
+    method: 'DELETE',
+    path: `${STAGES}/{stage}`,
+    needs: 'write:schema',
+    data: 'Stage',
+    ...WRITE,
+  },
+];
