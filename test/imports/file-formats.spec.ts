@@ -173,6 +173,22 @@ describe('A file that is imported', () => {
     });
   });
 
+  it.each([
+    ['50 USD', 'EUR', 'USD'],
+    ['€ 50', 'USD', 'EUR'],
+    ['$50', 'EUR', 'USD'],
+    ['$50', 'cad', 'CAD'],
+    ['50', 'eur', 'EUR'],
+  ])('has %j with %s in the mapping read as an amount in %s', async (price, currency_code, currency) => {
+    const upload = await Upload.of(rest.writer, { object: object.slug, name: 'a.csv' }, `code;price\nc1;${price}\n`);
+    const columns = [
+      { column: 'code', attribute: 'code' },
+      { column: 'price', attribute: 'price', currency_code },
+    ];
+    expect((await upload.run({ match: 'code', columns })).rows.failed).toBe(0);
+    expect(await values('c1')).toMatchObject({ price: { currency_value: 50, currency_code: currency } });
+  });
+
   it('names the column and the reason of each value that cannot be read', async () => {
     const file = 'code,size,day,flag,price\nw1,many,,,\nw2,,1/2/26,,\nw3,,,perhaps,\nw4,,,,12\nw5,,,,\n';
     const upload = await Upload.of(rest.writer, { object: object.slug, name: 'a.csv' }, file);

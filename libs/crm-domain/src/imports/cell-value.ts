@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js';
 import { measureJson } from '#platform';
 import type { Attribute } from '../objects/schema.js';
+import { symbolOfCurrency } from '../values/currency.js';
 import { isObject } from '../values/parse.js';
 import { ValueRefusal, type AttributeType, type Json } from '../values/value-type.js';
 import type { ColumnMapping, DateOrder } from './import.js';
@@ -152,9 +153,11 @@ function readMoment(text: string, order?: DateOrder): string {
 
 const SYMBOLS: Record<string, string> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR', $: 'USD' };
 
+/** What a cell says of the currency goes before what the mapping says. */
 function readAmount(text: string, { decimal, currency_code: given }: Options): Json {
   const said = /[A-Za-z]{3}/.exec(text)?.[0].toUpperCase();
-  const code = given ?? said ?? SYMBOLS[/[€£¥₹$]/.exec(text)?.[0] ?? ''];
+  const symbol = /[€£¥₹$]/.exec(text)?.[0];
+  const code = said ?? (symbol ? meaning(symbol, given) : given);
   if (code === undefined) {
     const expected = 'an amount with its currency, or currency_code in the mapping';
     throw new ValueRefusal(`"${text.slice(0, 50)}" names no currency.`, expected);
@@ -162,9 +165,14 @@ function readAmount(text: string, { decimal, currency_code: given }: Options): J
   return { currency_value: readNumber(text.replace(/[A-Za-z]{3}|[€£¥₹$]/g, ''), decimal), currency_code: code };
 }
 
+/** Several currencies have the same symbol: the one of the mapping goes first, where it is one of them. */
+function meaning(symbol: string, given: string | undefined): string | undefined {
+  return given !== undefined && symbolOfCurrency(given) === symbol ? given : SYMBOLS[symbol];
+}
+
 /** Of a number that begins with 0 or without a calling code, the given country says which number it is. */
 function readPhone(text: string, { country }: Options): Json {
   const bare = text.replace(/^00/, '+');
   const isWhole = bare.startsWith('+') || country === undefined;
-  return (isWhole ? bare : parsePhoneNumberFromString(bare, country as CountryCode)?.number) ?? bare;
+  return (isWhole ? bare : parsePhoneNumberFromString(bare, country.toUpperCase() as CountryCode)?.number) ?? bare;
 }

@@ -12,6 +12,12 @@ const EXPECTED = 'a three-letter ISO 4217 code, such as EUR';
 export const CURRENCY_CODES: readonly string[] = currencies.codes();
 const CODES = new Set(CURRENCY_CODES);
 
+/** What stands beside amounts, such as $ for USD and CAD; the code where there is nothing shorter. */
+export function symbolOfCurrency(currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  return format.format(0).replace(/[\d.\s]/g, '');
+}
+
 const currencyCode: Parse<string> = (input, what = 'currency_code') => {
   const code = typeof input === 'string' && /^[a-z]{3}$/i.test(input) ? input.toUpperCase() : '';
   if (!CODES.has(code)) throw new ValueRefusal(`${what} must be ${EXPECTED}.`, EXPECTED);
