@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { errorFile } from '../../libs/crm-domain/src/imports/error-file.js';
 import { signIn } from '../identity/support/pages.js';
+import { workbookOf } from '../imports/support/workbook.js';
 import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -202,6 +203,33 @@ describe('a person who imports a file', () => {
     await page.getByLabel('Several values in a cell').selectOption('Divided by commas');
     await page.getByLabel('Amounts without a currency').waitFor({ state: 'detached' });
     await expect(page.getByRole('table').innerText()).resolves.toContain('2');
+  });
+
+  it('names the encoding of a file, and the currency of its amounts, where they cannot be found out', async () => {
+    await open();
+    const windows1251 = [0xcf, 0xf0, 0xe8];
+    const bytes = Buffer.concat([Buffer.from('Name,Value\n'), Buffer.from(windows1251), Buffer.from(',12\n')]);
+    await upload('cyrillic.csv', bytes, 'Deals');
+    await page.getByLabel('Encoding').selectOption('windows-1251');
+    await page.getByRole('button', { name: 'Read the file again' }).click();
+    await page.getByText('При', { exact: true }).waitFor();
+    await page.getByLabel('Amounts without a currency').selectOption('CHF');
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await outcome(/1 record created/);
+    const made = await world.sql<{ vals: object }>(`select vals from record where label = 'При'`);
+    expect(JSON.stringify(made)).toContain('"currency_code":"CHF"');
+  });
+
+  it('chooses a sheet of a workbook', async () => {
+    await open();
+    const row = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
+    const sheets = ['Old', 'New'].map((name) => ({ name, rows: row('Name') + row(`${name} company`) }));
+    await upload('sheets.xlsx', workbookOf(sheets), 'Companies');
+    await page.getByText('Old company', { exact: true }).waitFor();
+    await page.getByLabel('Sheet').selectOption('New');
+    await page.getByRole('button', { name: 'Read the file again' }).click();
+    await page.getByText('New company', { exact: true }).waitFor();
+    await expect(page.getByLabel('Sheet').inputValue()).resolves.toBe('New');
   });
 
   it('is told that the session has ended, or the import is gone, in place of waiting for ever', async () => {

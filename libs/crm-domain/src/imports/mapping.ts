@@ -1,8 +1,10 @@
 import { invalid, isEnough, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { whyNotMatched } from '../records/matching/match-key.js';
+import { CURRENCY_CODES } from '../values/currency.js';
 import { PARTS } from './cell-value.js';
 import type { ColumnMapping, FileColumn, Mapping } from './import.js';
+import { COUNTRIES } from './reading-settings.js';
 
 interface Of {
   schema: WorkspaceSchema;
@@ -78,5 +80,19 @@ function issuesOf({ schema, object }: Of, column: ColumnMapping, path: string): 
     else if (why ?? targets.every((target) => whyNotMatched(target, column.match!)))
       wrong('match', why?.message ?? 'Records are found by a unique attribute only.');
   } else if (column.create) wrong('create', 'Only with match.');
+  return [...issues, ...issuesOfCodes(column, path)];
+}
+
+/** Otherwise each row would fail for a code that nobody knows. */
+function issuesOfCodes({ country, currency_code }: ColumnMapping, path: string): Issue[] {
+  const issues: Issue[] = [];
+  const isUnknown = (code: string | undefined, known: readonly string[]) =>
+    code !== undefined && !known.includes(code.toUpperCase());
+  const refuse = (field: string, message: string, expected: string) =>
+    issues.push({ path: `${path}.${field}`, message, expected });
+  if (isUnknown(country, COUNTRIES))
+    refuse('country', 'No country with phone numbers has this code.', 'a two-letter ISO 3166 code, such as DE');
+  if (isUnknown(currency_code, CURRENCY_CODES))
+    refuse('currency_code', 'No currency has this code.', 'a three-letter ISO 4217 code, such as EUR');
   return issues;
 }

@@ -58,10 +58,9 @@ export class UndoService {
     const own = new Set<string | null>();
     for (const importId of ids) {
       const job = await this.db.autocommit(workspace_id, ({ imports }) => imports.find(importId));
-      if (job?.actor_type !== type || job.actor_id !== id) continue;
-      if (job.state === 'running')
+      if (job?.state === 'running')
         throw conflict('changed_meanwhile', 'The import is still running. Cancel it, or wait until it is done.');
-      own.add(importId);
+      if (job?.actor_type === type && job.actor_id === id) own.add(importId);
     }
     return own;
   }
