@@ -104,3 +104,19 @@ it('a relationship of which one side is in the file is kept, and the error names
     '--delete: people.built_by is the other side of piers.crew and is deleted with it. Take it out of the file.',
   );
 });
+
+it('the name of an automation may hold commas', async () => {
+  const workspace = await withPiers();
+  const { admin } = workspace;
+  const greet = { kind: 'record.created', object: 'piers', actions: [{ type: 'set_values', values: { name: 'x' } }] };
+  for (const name of ['Greet', 'Greet, then thank'])
+    await admin.post('/v1/automations', { ...greet, name }).expect(200);
+  const names = 'view:first, automation:Greet, then thank';
+  const { steps, left } = await site.bring('apply', workspace, EMPTY, names);
+  expect(textsOf({ steps })).toEqual(['delete the automation Greet, then thank', 'delete the view first']);
+  expect(left).toContain('automation:Greet');
+  expect(await site.refused(workspace, EMPTY, 'automation:Greet, then ask')).toContain(
+    '--delete then ask: nothing in the workspace has this name.',
+  );
+  expect((await admin.get('/v1/automations').expect(200)).body.data).toHaveLength(1);
+});

@@ -31,13 +31,13 @@ export class SchemaSite {
   }
 
   async pull({ workspace_id }: Workspace): Promise<string> {
-    const { code, stdout, stderr } = await this.crm(`schema pull --workspace ${workspace_id}`);
+    const { code, stdout, stderr } = await this.crm(['schema', 'pull', '--workspace', workspace_id]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return stdout;
   }
 
   async bring(what: 'plan' | 'apply', workspace: Workspace, text: string, deleted = ''): Promise<Outcome> {
-    return jsonOf<Outcome>(await this.crm(`${this.line(what, workspace, text, deleted)} --json`));
+    return jsonOf<Outcome>(await this.crm([...this.line(what, workspace, text, deleted), '--json']));
   }
 
   /** What `apply` has to say to a file that it does not take. */
@@ -47,13 +47,14 @@ export class SchemaSite {
     return stderr;
   }
 
-  private line(what: string, { workspace_id }: Workspace, text: string, deleted: string): string {
+  private line(what: string, { workspace_id }: Workspace, text: string, deleted: string): string[] {
     const path = join(this.dir, 'schema.yaml');
     writeFileSync(path, text);
-    return `schema ${what} --workspace ${workspace_id} --file ${path}${deleted && ` --delete ${deleted}`}`;
+    const asked = ['schema', what, '--workspace', workspace_id, '--file', path];
+    return deleted ? [...asked, '--delete', deleted] : asked;
   }
 
-  private crm(line: string) {
-    return inProcess(line.split(' '), { DATABASE_URL: this.url, CREDENTIALS_KEYS: KEYS });
+  private crm(line: string[]) {
+    return inProcess(line, { DATABASE_URL: this.url, CREDENTIALS_KEYS: KEYS });
   }
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { webhookSecretOwner } from '#crm-domain/events';
 import { readSettings, Vault } from '#platform';
 import { credentialKeysOf } from '../account-credentials.js';
-import { filled, listOf } from '../checks.js';
+import { filled } from '../checks.js';
 import { defineCommand, type Answer } from '../command.js';
 import { withDomain } from '../database.js';
 import { Failure } from '../failure.js';
@@ -47,8 +47,7 @@ async function carryOut(
 ): Promise<Answer> {
   const content = await contentOf(given.file);
   const wanted = parseSchema(content);
-  const deleted = given.delete === undefined ? [] : listOf(given.delete);
-  const { workspace: workspaceId } = given;
+  const { workspace: workspaceId, delete: deleted } = given;
   const seal = await sealFor(env, workspaceId);
   const outcome = await withDomain(env, async (domain) => {
     await domain.workspaces.get(workspaceId);

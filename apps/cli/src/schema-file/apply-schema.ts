@@ -10,8 +10,8 @@ import { stepsTo } from './steps.js';
 export interface Request {
   workspaceId: string;
   wanted: SchemaFile;
-  /** Names of what is to be deleted, as `Outcome.left` gives them. */
-  deleted: readonly string[];
+  /** Names of what is to be deleted, as `Outcome.left` gives them, separated by commas. */
+  deleted: string | undefined;
   isDryRun: boolean;
   seal: Workshop['seal'];
   /** Where something stands in the file, for the error that is about it. */

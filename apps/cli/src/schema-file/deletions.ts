@@ -81,12 +81,29 @@ export function staying(left: Left, deleted: ReadonlySet<string>): string[] {
 }
 
 /**
+ * The names that `--delete` is given, separated by commas. The name of an automation or a webhook may hold commas, too: the
+ * longest text that is a name goes first.
+ */
+function namesIn(text: string, isName: (name: string) => boolean): string[] {
+  const names = new Set<string>();
+  const parts = text.split(',');
+  while (parts.length > 0) {
+    const joined = (count: number) => parts.slice(0, count).join(',').trim();
+    const count = parts.findLastIndex((_, at) => isName(joined(at + 1))) + 1 || 1;
+    names.add(joined(count));
+    parts.splice(0, count);
+  }
+  return [...names];
+}
+
+/**
  * The steps that were asked for, by the names of what they delete. A relationship is deleted with its other side, so
  * that side has a step, too, although only one of them was named.
  *
  * @throws Failure for a name of what the file holds, or of nothing
  */
-export function chosen(left: Left, names: readonly string[], { present, wanted }: Comparison): Map<string, Step> {
+export function chosen(left: Left, deleted: string | undefined, { present, wanted }: Comparison): Map<string, Step> {
+  const names = deleted === undefined ? [] : namesIn(deleted, (name) => left.has(name) || isIn(name, wanted));
   const others = new Map<string, string>();
   for (const name of names) {
     if (isIn(name, wanted)) throw new Failure(`--delete ${name}: it is in the file. Take it out first.`);
