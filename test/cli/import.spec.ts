@@ -58,7 +58,30 @@ it('import says which columns go nowhere before it begins, and how it is undone'
   expect(code).toBe(0);
   expect(stdout).toContain('Not imported: Shoe size, Hat size.');
   expect(stdout.indexOf('Not imported')).toBeLessThan(stdout.indexOf('is done'));
-  expect(stdout).toMatch(/To undo it, send POST \/v1\/undo with {"import_id": "[0-9a-f-]{36}"}/);
+  expect(stdout).toMatch(/To undo it, use --undo [0-9a-f-]{36}\./);
+});
+
+it('import takes back what it wrote', async () => {
+  const counted = () => domain.source.query('select count(*)::int as n from record where deleted_at is null');
+  const before = await counted();
+  const rows = Array.from({ length: 1100 }, (_, n) => `Undone ${n}`);
+  writeFileSync(join(dir, 'undone.csv'), `Job title\n${rows.join('\n')}\n`);
+  const { id } = jsonOf<ImportWire>(await crmImport('--object', 'people', '--file', 'undone.csv', '--json'));
+  expect((await crmImport('--undo', id, '--file', 'undone.csv')).stderr).toContain('--undo and --file exclude');
+  expect(jsonOf(await crmImport('--undo', id, '--json'))).toEqual({ import_id: id, undone: 1100, left: 0 });
+  expect(await counted()).toEqual(before);
+  expect((await crmImport('--undo', id)).stdout).toBe('0 records undone.\n');
+  expect((await crmImport('--undo', workspace)).stderr).toContain('Import not found');
+});
+
+it.each([
+  ['{"columns": [{"column": "Email", "atribute": "name"}]}', 'columns[0].attribute'],
+  ['{"columns": [{"column": "Email", "attribute": "name", "decimal": ";"}]}', 'columns[0].decimal'],
+  ['{"columns": [], "match": 7}', 'match'],
+])('import says what is wrong with a mapping: %s', async (text, place) => {
+  writeFileSync(join(dir, 'bad.json'), text);
+  const { code, stderr } = await crmImport(...FILE, '--mapping', 'bad.json');
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`The mapping is wrong at ${place}: `)]);
 });
 
 it('import reads a file as its options say, and all columns as they say', async () => {

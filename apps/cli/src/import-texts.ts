@@ -31,6 +31,6 @@ export function summaryOf({ id, state, rows, errors = [] }: ImportWire): string 
   const title = isCheck
     ? `Nothing was written. A run would do this: ${counts}.`
     : `Import ${id} is ${state}: ${counts}.`;
-  const undo = `To undo it, send POST /v1/undo with {"import_id": "${id}"} and a key that has write:schema.`;
+  const undo = `To undo it, use --undo ${id}.`;
   return [title, ...failures, ...more, ...(isCheck || created + updated === 0 ? [] : [undo])].join('\n');
 }

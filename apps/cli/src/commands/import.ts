@@ -1,6 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { trustedClaim, type Actor, type Domain } from '#crm-domain';
+import { trustedClaim, type Actor, type Caller, type Domain } from '#crm-domain';
 import {
   COUNTRIES,
   CURRENCY_CODES,
@@ -17,10 +17,12 @@ import {
 } from '#crm-domain/writes';
 import { newId } from '#platform';
 import { code, filled, oneOf, uuid } from '../checks.js';
-import { defineCommand, type Surroundings } from '../command.js';
+import { EVERYWHERE, defineCommand, type Surroundings } from '../command.js';
 import { withDomain } from '../database.js';
-import { Failure } from '../failure.js';
+import { BadArguments, Failure } from '../failure.js';
+import { readMapping } from '../import-mapping.js';
 import { mappingText, summaryOf } from '../import-texts.js';
+import { undoImport } from '../import-undo.js';
 import { uploadNew, uploadRest } from '../import-upload.js';
 import { workspace } from './options.js';
 
@@ -46,7 +48,7 @@ export const importFile = defineCommand({
   name: 'import',
   summary: 'Import a CSV, NDJSON or Excel file into an object of a workspace',
   details:
-    'Without --mapping the columns go where they are proposed to; --dry-run shows that mapping and what would be done. A command that was broken off goes on with --resume; where its upload was, with --file as well. Exit code: 0 when all rows are written (or would be), 1 for a failure, 2 for wrong arguments, 3 when rows have failed (or would).',
+    'Without --mapping the columns go where they are proposed to; --dry-run shows that mapping and what would be done. A command that was broken off goes on with --resume; where its upload was, with --file as well. --undo takes no other option than --workspace. Exit code: 0 when all rows are written (or would be), 1 for a failure, 2 for wrong arguments, 3 when rows have failed (or would).',
   options: {
     workspace,
     file: { value: '<path>', about: 'The file', check: filled },
@@ -74,16 +76,20 @@ export const importFile = defineCommand({
     'dry-run': { about: 'Try all rows and write none' },
     errors: { value: '<path>', about: 'Write the rows that failed to this CSV file', check: filled },
     resume: { value: '<uuid>', about: 'Go on with this import', check: uuid },
+    undo: { value: '<uuid>', about: 'Undo this import: delete what it created, give changed values back', check: uuid },
   },
   example: '--workspace $WORKSPACE --object people --file contacts.csv --match email_addresses --dry-run',
   async run(given, { env, say, answer }) {
+    const caller = trustedClaim(given.workspace, { origin: 'cli', request_id: newId() });
+    if (given.undo !== undefined) return undone(given, caller, env);
+    // Before a file is sent, which may take long.
+    const mapping = given.mapping === undefined ? undefined : await readMapping(given.mapping);
     const shown = await withDomain(env, async (domain) => {
       await domain.workspaces.get(given.workspace);
-      const caller = trustedClaim(given.workspace, { origin: 'cli', request_id: newId() });
       const run: Run = { domain, actor: await domain.access.authorize(caller, 'write:data'), say };
       const id = given.resume === undefined ? await begin(run, given) : await resumed(run, given.resume, given);
       let now = await workedOff(run, id);
-      if (now.state === 'ready' || now.state === 'checked') now = await begun(run, now, given);
+      if (now.state === 'ready' || now.state === 'checked') now = await begun(run, now, { ...given, mapping });
       if (given.errors !== undefined) await writeErrors(run, now.id, given.errors);
       return now;
     });
@@ -93,6 +99,17 @@ export const importFile = defineCommand({
     if (failed > 0) throw new Failure(failed === 1 ? 'One row failed.' : `${failed} rows failed.`, ROWS_FAILED);
   },
 });
+
+/** @throws BadArguments beside other options */
+async function undone(given: { workspace: string; undo?: string | undefined }, caller: Caller, env: NodeJS.ProcessEnv) {
+  const { workspace: workspaceId, undo, ...others } = given;
+  const other = Object.entries(others).find(([name, value]) => value && !(name in EVERYWHERE));
+  if (other) throw new BadArguments(`--undo and --${other[0]} exclude each other`, 'import');
+  return withDomain(env, async (domain) => {
+    await domain.workspaces.get(workspaceId);
+    return undoImport(domain, caller, undo!);
+  });
+}
 
 interface Given {
   file?: string | undefined;
@@ -151,7 +168,7 @@ async function workedOff({ domain, actor, say }: Run, id: string): Promise<Impor
 }
 
 interface Settings {
-  mapping?: string | undefined;
+  mapping: Mapping | undefined;
   match?: string | undefined;
   split?: string | undefined;
   dates?: string | undefined;
@@ -165,7 +182,7 @@ interface Settings {
 async function begun(run: Run, shown: ImportWire, given: Settings): Promise<ImportWire> {
   const { domain, actor, say } = run;
   const { id, mapping: proposed } = shown;
-  const read = given.mapping === undefined ? proposed! : await readMapping(given.mapping);
+  const read = given.mapping ?? proposed!;
   const matched = given.match === undefined ? read : { ...read, match: given.match };
   const mapping = await domain.imports.withSettings(actor, id, matched, settingsOf(given));
   say(mappingText(shown, mapping));
@@ -182,18 +199,6 @@ function settingsOf({ split, dates, decimal, currency, country, create }: Settin
     country: country?.toUpperCase(),
     create,
   };
-}
-
-async function readMapping(path: string): Promise<Mapping> {
-  try {
-    const read = JSON.parse(await readFile(path, 'utf8')) as Mapping;
-    if (Array.isArray(read.columns)) return read;
-  } catch {
-    // Said below.
-  }
-  throw new Failure(
-    'The mapping must be a JSON file: {"match": "...", "columns": [{"column": "...", "attribute": "..."}]}.',
-  );
 }
 
 async function writeErrors({ domain, actor }: Run, id: string, path: string): Promise<void> {
