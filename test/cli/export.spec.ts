@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDomain } from '#auth';
 import { trustedClaim, type Domain } from '#crm-domain';
 import { newId } from '#platform';
-import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
+import { Cli, inProcess, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const dir = workDir();
@@ -49,6 +49,23 @@ it('export writes a file, of all objects where none is named, and tells the audi
   expect(entries).toMatchObject([
     { action: 'export.requested', actor: { type: 'operator' }, details: { format: 'ndjson', object_id: null } },
   ]);
+});
+
+it('export tells a terminal how far it is, and nothing but that terminal', async () => {
+  const { stderr } = process;
+  const was = Object.getOwnPropertyDescriptor(stderr, 'isTTY');
+  const args = ['export', '--workspace', workspace, '--object', 'companies', '--format', 'csv'];
+  const exported = () => inProcess([...args, '--out', join(dir, 'told.csv')], { DATABASE_URL: database.url });
+  const told = '2 records are in ';
+  expect(await exported()).toMatchObject({ code: 0, stdout: expect.stringContaining(told) as string, stderr: '' });
+  try {
+    Object.defineProperty(stderr, 'isTTY', { value: true, configurable: true });
+    const [, first, ...rest] = (await exported()).stderr.split('\r\x1b[K');
+    expect([first, rest.at(-1)]).toEqual([expect.stringMatching(/^\d written, \d+ %$/), '']);
+  } finally {
+    if (was) Object.defineProperty(stderr, 'isTTY', was);
+    else delete (stderr as { isTTY?: boolean }).isTTY;
+  }
 });
 
 it('export leaves no file behind when it fails, and says why', async () => {

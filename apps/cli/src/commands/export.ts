@@ -3,15 +3,15 @@ import { rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Domain } from '#crm-domain';
 import { EXPORT_FORMATS, type ExportFormat, type ExportSink, type NewExport } from '#crm-domain/operations';
 import { oneOf } from '../checks.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { BadArguments, Failure, isFileError } from '../failure.js';
+import { percent, withProgress, type Show } from '../progress.js';
 import { workspace } from './options.js';
 
-const STDOUT = '-';
+export const STDOUT = '-';
 
 export const exportData = defineCommand({
   name: 'export',
@@ -45,28 +45,29 @@ export const exportData = defineCommand({
       ...(bom && { bom }),
       ...(asIs && { escape_formulas: false }),
     };
-    const write = (out: Writable) =>
-      withDomain(env, (domain) => written(domain, { workspaceId: given.workspace, asked }, out));
-    if (given.out === STDOUT) {
-      await write(process.stdout);
-      return undefined;
-    }
-    const records = await toFile(given.out, write);
+    const write = (sink: ExportSink) =>
+      withDomain(env, async (domain) => {
+        await domain.workspaces.get(given.workspace);
+        return domain.exports.stream(given.workspace, asked, sink);
+      });
+    const records = await exportTo(given.out, write);
+    if (records === undefined) return undefined;
     return { json: { records, file: given.out }, text: `${records} records are in ${given.out}.` };
   },
 });
 
-async function written(
-  domain: Domain,
-  { workspaceId, asked }: { workspaceId: string; asked: NewExport },
-  out: Writable,
-): Promise<number> {
-  await domain.workspaces.get(workspaceId);
-  return domain.exports.stream(workspaceId, asked, sinkOf(out));
+/** Writes to a file, or to stdout for `-`, where nothing else may be said. Gives what was written to a file. */
+export async function exportTo(out: string, write: (sink: ExportSink) => Promise<number>): Promise<number | undefined> {
+  return withProgress(async (show) => {
+    if (out !== STDOUT) return toFile(out, (file) => write(sinkOf(file, show)));
+    // On a terminal, stdout and stderr are the same screen.
+    await write(sinkOf(process.stdout, process.stdout.isTTY ? () => undefined : show));
+    return undefined;
+  });
 }
 
 /** Nothing is left of a file that could not be written to its end. */
-export async function toFile(path: string, write: (out: Writable) => Promise<number>): Promise<number> {
+async function toFile(path: string, write: (out: Writable) => Promise<number>): Promise<number> {
   const unfinished = `${path}.part`;
   const out = createWriteStream(unfinished);
   try {
@@ -84,14 +85,15 @@ export async function toFile(path: string, write: (out: Writable) => Promise<num
 }
 
 /** Reads no further before what was read is taken. */
-export function sinkOf(out: Writable): ExportSink {
+function sinkOf(out: Writable, show: Show): ExportSink {
   let failed: Error | undefined;
   out.on('error', (error) => (failed = error));
   const gone = new Promise<void>((resume) => out.once('close', resume));
   return {
     begin: async () => undefined,
-    write: async (text) => {
+    write: async (text, { records, share }) => {
       if (failed) throw failed;
+      show(`${records} written, ${percent(share)}`);
       if (!out.write(text)) await Promise.race([once(out, 'drain'), gone]);
     },
   };

@@ -5,6 +5,7 @@ import type { Certificate, ErasureWire } from '#crm-domain/operations';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { Failure } from '../failure.js';
+import { percent, withProgress, type Show } from '../progress.js';
 import { table } from '../terminal.js';
 import { email, workspace } from './options.js';
 
@@ -36,7 +37,7 @@ export const personErase = defineCommand({
     const erasure = await withDomain(env, async (domain) => {
       await domain.workspaces.get(workspaceId);
       const { id, addresses } = await domain.persons.erase(workspaceId, OPERATOR, input);
-      return { ...(await finished(domain, id)), addresses };
+      return { ...(await withProgress((show) => finished(domain, id, show))), addresses };
     });
     if (erasure.state === 'failed') throw new Failure(erasure.failure ?? 'It failed.');
     const { certificate, addresses } = erasure;
@@ -50,15 +51,22 @@ export const personErase = defineCommand({
   },
 });
 
+const STEPS: Record<ErasureWire['step'], string> = {
+  count: 'Counting',
+  files: 'Searching files',
+  erase: 'Erasing',
+  scan: 'Searching for what is left',
+};
+
 /** Works on it here, beside the services that may have taken it. */
-async function finished(domain: Domain, id: ErasureWire['id']): Promise<ErasureWire> {
+async function finished(domain: Domain, id: ErasureWire['id'], show: Show): Promise<ErasureWire> {
   const { signal } = new AbortController();
   for (;;) {
-    await domain.personEraser.run(id, signal);
-    await domain.purges.run();
     const erasure = await domain.persons.get(id.workspace_id, id.erasure_id);
     if (erasure.finished_at !== null) return erasure;
-    await sleep(LOOK_EVERY_MS);
+    show(`${STEPS[erasure.step]}, ${percent(erasure.progress)} of the tables`);
+    if (!(await domain.personEraser.run(id, signal))) await sleep(LOOK_EVERY_MS);
+    await domain.purges.run();
   }
 }
 

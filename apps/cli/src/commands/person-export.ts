@@ -1,10 +1,7 @@
-import type { Writable } from 'node:stream';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
-import { sinkOf, toFile } from './export.js';
+import { STDOUT, exportTo } from './export.js';
 import { email, workspace } from './options.js';
-
-const STDOUT = '-';
 
 export const personExport = defineCommand({
   name: 'person export',
@@ -14,16 +11,13 @@ export const personExport = defineCommand({
   options: { workspace, email, out: { value: '<file>', about: 'Where to write; - is stdout', default: STDOUT } },
   example: '--workspace $WORKSPACE --email grace@example.com --out grace.ndjson',
   async run(given, { env }) {
-    const write = (out: Writable) =>
+    const lines = await exportTo(given.out, (sink) =>
       withDomain(env, async (domain) => {
         await domain.workspaces.get(given.workspace);
-        return domain.exports.streamPerson(given.workspace, given.email, sinkOf(out));
-      });
-    if (given.out === STDOUT) {
-      await write(process.stdout);
-      return undefined;
-    }
-    const lines = await toFile(given.out, write);
+        return domain.exports.streamPerson(given.workspace, given.email, sink);
+      }),
+    );
+    if (lines === undefined) return undefined;
     return { json: { lines, file: given.out }, text: `${lines} lines are in ${given.out}.` };
   },
 });

@@ -3,9 +3,10 @@ import { filled } from '../checks.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { Failure, isFileError } from '../failure.js';
+import { withProgress, type Show } from '../progress.js';
 
 const STDIN = '-';
-const AT_ONCE = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 export const restore = defineCommand({
   name: 'restore',
@@ -22,12 +23,10 @@ export const restore = defineCommand({
   },
   example: '--file workspace.full.ndjson',
   async run({ file }, { env }) {
-    const made = await withDomain(env, async (domain) => {
-      return bytesOf(file)
-        .then((bytes) => domain.restores.restore(bytes))
-        .catch((error: unknown) => {
-          throw isFileError(error) ? new Failure(`The file ${file} cannot be read: ${error.code}.`) : error;
-        });
+    const restored = (show: Show) =>
+      withDomain(env, async (domain) => domain.restores.restore(read(await bytesOf(file), show)));
+    const made = await withProgress(restored).catch((error: unknown) => {
+      throw isFileError(error) ? new Failure(`The file ${file} cannot be read: ${error.code}.`) : error;
     });
     const { workspace_id, name, records, rows, as_of } = made;
     const text = `Restored ${name} (${workspace_id}) as of ${as_of}: ${records} records, ${rows} rows in all.`;
@@ -38,5 +37,13 @@ export const restore = defineCommand({
 /** Opened before anything is read: an error is told to whoever asked, and not to a stream that nobody reads yet. */
 async function bytesOf(file: string): Promise<AsyncIterable<Uint8Array>> {
   if (file === STDIN) return process.stdin;
-  return (await open(file)).createReadStream({ highWaterMark: AT_ONCE });
+  return (await open(file)).createReadStream({ highWaterMark: MIB });
+}
+
+async function* read(bytes: AsyncIterable<Uint8Array>, show: Show): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const some of bytes) {
+    show(`${Math.floor((done += some.length) / MIB)} MiB read`);
+    yield some;
+  }
 }
