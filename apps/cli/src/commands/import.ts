@@ -48,7 +48,7 @@ export const importFile = defineCommand({
   name: 'import',
   summary: 'Import a CSV, NDJSON or Excel file into an object of a workspace',
   details:
-    'Without --mapping the columns go where they are proposed to; --dry-run shows that mapping and what would be done. A command that was broken off goes on with --resume; where its upload was, with --file as well. --undo takes no other option than --workspace. Exit code: 0 when all rows are written (or would be), 1 for a failure, 2 for wrong arguments, 3 when rows have failed (or would).',
+    'Without --mapping the columns go where they are proposed to; --dry-run shows that mapping and what would be done. A command that was broken off goes on with --resume; where its upload was, with --file as well. --undo stands alone with --workspace. Exit code: 0 when all rows are written (or would be), 1 for a failure, 2 for wrong arguments, 3 when rows have failed (or would).',
   options: {
     workspace,
     file: { value: '<path>', about: 'The file', check: filled },
