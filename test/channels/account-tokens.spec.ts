@@ -373,15 +373,11 @@ describe('a token that was given while the connection to the database broke', ()
   const given = async (meanwhile: (account: Account) => Promise<unknown> = async () => undefined) => {
     const account = await anAccount('outlook');
     const lossy = await openDomain({ url: database.url, poolSize: 2, applicationName: 'crm-test-lossy' });
-    const holds = () =>
-      domain.source.query<unknown[]>(
-        `select 1 from pg_stat_activity where application_name = 'crm-test-lossy' and state = 'idle in transaction'`,
-      );
     const asked = () => standIns.calls({ channel: 'outlook', call: 'token' });
     const before = (await asked()).length;
-    await standIns.fault({ channel: 'outlook', call: 'token', action: 'slow', ms: 1500 });
+    const slow = await standIns.fault({ channel: 'outlook', call: 'token', action: 'slow', ms: 1500 });
     const pending = new AccountTokens(lossy.db, vault, standIns.settings).accessTo(account);
-    await eventually(async () => (await holds()).length > 0);
+    await eventually(() => standIns.hasMet(slow));
     await domain.source.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'crm-test-lossy'`,
     );

@@ -74,8 +74,14 @@ export class StandIns {
   }
 
   /** The next calls that fit go wrong; `send` unless it says otherwise. */
-  fault(script: object): Promise<unknown> {
+  fault(script: object): Promise<{ id: number }> {
     return this.control('faults', script);
+  }
+
+  /** Whether a call has met this fault already; one that is slow or hangs is not yet among `calls` then. */
+  async hasMet({ id }: { id: number }): Promise<boolean> {
+    const { faults } = await this.ask<{ faults: { id: number; met: number }[] }>('faults');
+    return faults.some((fault) => fault.id === id && fault.met > 0);
   }
 
   calmDown(seed = 1): Promise<unknown> {
