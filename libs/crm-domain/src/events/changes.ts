@@ -32,7 +32,7 @@ export type StoredChange = [
 export function storedChanges(changed: { attribute: Attribute; before: Json[]; after: Json[] }[]): StoredChange[] {
   return changed.map(({ attribute, before, after }) => {
     const change: StoredChange = [attribute.packed_id, attribute.slug, attribute.type, after];
-    const titles = titlesOf(attribute, [...before, ...after]);
+    const titles = attribute.choices.length > 0 ? titlesOf(attribute, [...before, ...after]) : undefined;
     if (before.length > 0 || titles) change.push(before);
     if (titles) change.push(titles);
     return change;
@@ -59,7 +59,6 @@ export function readChanges(stored: readonly (StoredChange | AttributeChange)[])
 }
 
 function titlesOf(attribute: Attribute, items: Json[]): Record<string, string> | undefined {
-  if (attribute.choices.length === 0) return undefined;
   const held = attribute.choices.filter(({ choice_id }) => items.includes(choice_id));
   return held.length > 0 ? Object.fromEntries(held.map((choice) => [choice.choice_id, choice.title])) : undefined;
 }

@@ -60,6 +60,8 @@ function collect(keys: Keys, attribute: Attribute, items: readonly Json[], uniqu
 
 /** What `from` has and `other` has not. */
 export function without<Row>(from: Map<string, Row>, other: Map<string, Row>): Row[] {
+  // A new record has nothing before.
+  if (other.size === 0) return [...from.values()];
   const rows: Row[] = [];
   for (const [key, row] of from) if (!other.has(key)) rows.push(row);
   return rows;

@@ -47,8 +47,9 @@ export function object<R extends Fields, O extends Fields>(
     }
     const missing = needed.filter((key) => !Object.hasOwn(input, key) || input[key] === undefined);
     if (missing.length > 0) throw new ValueRefusal(`${what} lacks ${missing.join(', ')}.`, expected);
-    const parsed = fields.map(([key, parse]) => [key, parse(Object.hasOwn(input, key) ? input[key] : undefined, key)]);
-    return Object.fromEntries(parsed) as Parsed<R> & Parsed<O>;
+    const parsed: Record<string, unknown> = {};
+    for (const [key, parse] of fields) parsed[key] = parse(Object.hasOwn(input, key) ? input[key] : undefined, key);
+    return parsed as Parsed<R> & Parsed<O>;
   };
 }
 

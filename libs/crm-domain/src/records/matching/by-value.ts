@@ -3,7 +3,7 @@ import { MAX_LED_TO, type Attribute, type ObjectSchema, type WorkspaceSchema } f
 import { isObject } from '../../values/parse.js';
 import { ValueRefusal } from '../../values/value-type.js';
 import { matchKey, whyNotMatched, type MatchKey } from './match-key.js';
-import { replaceValues, type Sent } from './replace-references.js';
+import { replaceValues, someValue, type Sent } from './replace-references.js';
 
 /** References by value that one record may be written with. */
 const MAX_BY_VALUE = 100;
@@ -29,12 +29,7 @@ function isByValue(value: Sent | string): value is Sent {
 
 /** Whether anything in a map of values may be a reference by value. Says so without a schema, in no time. */
 export function hasReferencesByValue(data: unknown): boolean {
-  let has = false;
-  replaceValues(data, '', (value) => {
-    has ||= isByValue(value);
-    return undefined;
-  });
-  return has;
+  return someValue(data, isByValue);
 }
 
 /** @throws DomainError validation */

@@ -4,7 +4,7 @@ import type { ObjectSchema } from '../../objects/schema.js';
 import { ME } from '../../values/actor-reference.js';
 import { isObject } from '../../values/parse.js';
 import { MAX_MEMBER_NAME, memberOf, type Members } from './members.js';
-import { replaceValues } from './replace-references.js';
+import { replaceValues, someValue } from './replace-references.js';
 
 /** Members that one record may be written with by e-mail address or name. */
 const MAX_BY_NAME = 100;
@@ -14,13 +14,10 @@ const MAX_BY_NAME = 100;
  * hand does not know an attribute, a newer one may.
  */
 export function mayNameMembers(object: ObjectSchema | undefined, data: unknown): boolean {
-  let may = false;
-  replaceValues(data, '', (value, { key }) => {
-    may ||=
-      nameIn(value) !== undefined && (!object || object.find(key)?.valueType.member !== undefined || !object.find(key));
-    return undefined;
+  return someValue(data, (value, key) => {
+    const attribute = object?.find(key);
+    return (!attribute || attribute.valueType.member !== undefined) && nameIn(value) !== undefined;
   });
-  return may;
 }
 
 /** The e-mail addresses and names of members in a map of values. @throws DomainError validation for too many */

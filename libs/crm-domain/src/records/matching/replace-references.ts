@@ -7,6 +7,19 @@ export type Sent = Record<string, unknown>;
 /** What stands in place of a value, an object or a text; undefined leaves it as it is. */
 type Replace = (value: Sent | string, at: { path: string; key: string }) => unknown;
 
+/** Whether a test holds for any value within such a map, with the key of its attribute. Copies nothing. */
+export function someValue(data: unknown, holds: (value: Sent | string, key: string) => boolean): boolean {
+  return isObject(data) && Object.keys(data).some((key) => someIn(data[key], key, holds));
+}
+
+function someIn(value: unknown, key: string, holds: (value: Sent | string, key: string) => boolean): boolean {
+  if (typeof value === 'string') return holds(value, key);
+  if (Array.isArray(value)) return value.length <= MAX_VALUES && value.some((each) => someIn(each, key, holds));
+  if (!isObject(value)) return false;
+  if (!isListChange(value)) return holds(value, key);
+  return someIn(value.append, key, holds) || someIn(value.remove, key, holds);
+}
+
 /**
  * Replaces values within a map of attributes to values: each one by itself, in an array, or in what is appended and
  * removed. Arrays that are too long stay as they are and are refused later.

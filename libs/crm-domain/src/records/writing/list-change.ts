@@ -2,7 +2,7 @@ import type { Attribute } from '../../objects/schema.js';
 import { isObject } from '../../values/parse.js';
 import type { Json, ValueContext } from '../../values/value-type.js';
 import { itemsOf } from '../document.js';
-import { MAX_VALUES, contextOf, inputsOf, readItems, type Reading } from './read-items.js';
+import { MAX_VALUES, contextOf, readItems, type Reading } from './read-items.js';
 import { MAX_LINKS } from './relationship-writer.js';
 
 /** Values to add to those that an attribute holds, and values to take from them. */
@@ -18,8 +18,12 @@ export function isListChange(input: unknown): input is ListChange {
 
 /** How many values an input names. */
 export function countOf(input: unknown): number {
-  const lists = isListChange(input) ? [input.append, input.remove] : [input];
-  return lists.reduce<number>((sum, list) => sum + (list === undefined ? 0 : Math.max(1, inputsOf(list).length)), 0);
+  return isListChange(input) ? countIn(input.append) + countIn(input.remove) : countIn(input);
+}
+
+function countIn(list: unknown): number {
+  if (list === undefined) return 0;
+  return Array.isArray(list) ? Math.max(1, list.length) : 1;
 }
 
 /**

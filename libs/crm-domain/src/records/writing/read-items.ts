@@ -17,7 +17,8 @@ export interface Reading {
 /** The canonical values of an input, each once; what is wrong with it goes to `issues`. */
 export function readItems(attribute: Attribute, value: unknown, { path, issues, context, held }: Reading): Json[] {
   const inputs = inputsOf(value);
-  const wrong = refusalOf(attribute, inputs, inputs.filter(isPresent).length, held);
+  const count = inputs.reduce<number>((sum, input) => sum + (isPresent(input) ? 1 : 0), 0);
+  const wrong = refusalOf(attribute, inputs, count, held);
   if (wrong) {
     issues.push({ path, ...wrong });
     return [];
