@@ -65,6 +65,17 @@ it('events --follow goes on with the events that come', async () => {
   expect(first!.position).toBeGreaterThan(before);
 });
 
+it('events --follow ends when its reader has enough', async () => {
+  const at = { cwd: process.cwd(), env: { DATABASE_URL: database.url } };
+  const following = new Cli(args('--follow --kinds record.created'), at);
+  following.child.stdout!.destroy();
+  await eventually(async () => {
+    await create('companies');
+    return following.child.exitCode !== null;
+  });
+  expect(await following.run).toMatchObject({ code: 0, stderr: '' });
+});
+
 it('events begins with the oldest event that is kept, and refuses a position before it', async () => {
   const last = await domain.feed.position(workspace);
   await domain.feed.expire(new Date());

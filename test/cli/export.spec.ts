@@ -68,6 +68,13 @@ it('export tells a terminal how far it is, and nothing but that terminal', async
   }
 });
 
+it('export ends without a complaint when its reader has enough', async () => {
+  const args = ['export', '--workspace', workspace, '--object', 'companies', '--format', 'csv'];
+  const { child, run } = new Cli(args, { cwd: dir, env: { DATABASE_URL: database.url } });
+  child.stdout!.destroy();
+  expect(await run).toMatchObject({ code: 0, stderr: '' });
+});
+
 it('export leaves no file behind when it fails, and says why', async () => {
   const { code, stderr } = await crm('--object nothing --out none.csv --format csv');
   expect([code, existsSync(join(dir, 'none.csv')), existsSync(join(dir, 'none.csv.part'))]).toEqual([1, false, false]);

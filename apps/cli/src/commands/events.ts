@@ -58,7 +58,9 @@ async function onePage(domain: Domain, workspaceId: string, { asked, limit, prin
 
 async function goOn(domain: Domain, workspaceId: string, { asked, print }: Asked): Promise<void> {
   const { filter, ...from } = await domain.feed.follow(operator(workspaceId), asked);
-  for (let position = from.position; ;) {
+  const reader = new AbortController();
+  process.stdout.once('error', () => reader.abort());
+  for (let position = from.position; !reader.signal.aborted;) {
     const page = await domain.feed.next(workspaceId, position, MOST, filter);
     page.events.forEach(print);
     position = Math.max(position, page.next_after);

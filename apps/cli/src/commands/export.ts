@@ -61,10 +61,15 @@ export async function exportTo(out: string, write: (sink: ExportSink) => Promise
   return withProgress(async (show) => {
     if (out !== STDOUT) return toFile(out, (file) => write(sinkOf(file, show)));
     // On a terminal, stdout and stderr are the same screen.
-    await write(sinkOf(process.stdout, process.stdout.isTTY ? () => undefined : show));
+    await write(sinkOf(process.stdout, process.stdout.isTTY ? () => undefined : show)).catch((error: unknown) => {
+      if (!(error instanceof ReaderGone)) throw error;
+    });
     return undefined;
   });
 }
+
+/** Whoever reads stdout, such as `head`, has enough. */
+class ReaderGone extends Error {}
 
 /** Nothing is left of a file that could not be written to its end. */
 async function toFile(path: string, write: (out: Writable) => Promise<number>): Promise<number> {
@@ -87,7 +92,7 @@ async function toFile(path: string, write: (out: Writable) => Promise<number>): 
 /** Reads no further before what was read is taken. */
 function sinkOf(out: Writable, show: Show): ExportSink {
   let failed: Error | undefined;
-  out.on('error', (error) => (failed = error));
+  out.on('error', (error) => (failed = isFileError(error) && error.code === 'EPIPE' ? new ReaderGone() : error));
   const gone = new Promise<void>((resume) => out.once('close', resume));
   return {
     begin: async () => undefined,
