@@ -50,13 +50,24 @@ const UNREACHABLE: Record<string, string> = {
   '3D000': 'this database does not exist',
 };
 
+/** Values that are listed; a file may have 250 columns. */
+const MOST_ALLOWED = 30;
+
 const LOCK_TIMEOUT = '55P03';
 const LOCKED =
   'Timed out waiting for a lock on a table. The step was rolled back; try again when there is less traffic.';
 
+/** The message of a refusal, and what would be taken in place of the first thing that is wrong. */
+export function withAllowed({ message, issues: [first] }: DomainError): string {
+  const { allowed = [] } = first ?? {};
+  const more = allowed.length > MOST_ALLOWED ? ', ...' : '';
+  return allowed.length > 0 ? `${message} Allowed: ${allowed.slice(0, MOST_ALLOWED).join(', ')}${more}.` : message;
+}
+
 /** What went wrong, in one sentence and without a stack trace. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof Failure || error instanceof DomainError || error instanceof SettingsError) return error.message;
+  if (error instanceof DomainError) return withAllowed(error);
+  if (error instanceof Failure || error instanceof SettingsError) return error.message;
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   if ((first as { code?: unknown })?.code === LOCK_TIMEOUT) return LOCKED;
   if (!(first instanceof Error)) return `Something went wrong: ${String(first)}`;

@@ -1,6 +1,6 @@
 import { DomainError, trustedClaim, type Actor, type Caller, type Domain } from '#crm-domain';
 import { newId } from '#platform';
-import { Failure } from '../failure.js';
+import { Failure, withAllowed } from '../failure.js';
 import { chosen, leftOver, staying } from './deletions.js';
 import { presentSchema } from './present-schema.js';
 import type { SchemaFile } from './schema-file.js';
@@ -69,7 +69,7 @@ async function applied(domain: Domain, caller: Caller, request: Request): Promis
 /** What a service has to say about a step, with the place that asks for it. */
 function placed(error: unknown, { place }: Step, { placeOf }: Request): unknown {
   if (!(error instanceof DomainError) || error.kind === 'unavailable') return error;
-  return new Failure(`${typeof place === 'string' ? place : placeOf(place)}: ${error.message}`);
+  return new Failure(`${typeof place === 'string' ? place : placeOf(place)}: ${withAllowed(error)}`);
 }
 
 /** The plan with the records of the objects that it touches, as they are before it. */
