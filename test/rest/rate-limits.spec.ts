@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Response } from 'supertest';
+import type { Response, Test } from 'supertest';
 import { trustedClaim, type Caller } from '#crm-domain';
 import { AnswerWeight } from '../../libs/auth/src/access/answer-weight.js';
 import { RateLimiter } from '../../libs/auth/src/access/rate-limiter.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
-import { largeRecords } from '../support/large-records.js';
+import { largeRecords, texts } from '../support/large-records.js';
 import { Rest } from '../support/rest.js';
+
+/** A record, a moment when it was large, and one from which on it was changed many times. */
+interface Past {
+  slug: string;
+  id: string;
+  path: string;
+  at: string;
+  from: string;
+}
 
 const COMPANIES = { slug: 'companies' };
 const READS = 5;
@@ -109,6 +118,33 @@ describe('rate limits of those who are answered much', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1);
     expect(refused.headers['ratelimit']).toMatch(/^"reads";r=0;/);
     await other.get('/v1/self').expect(200);
+  });
+
+  it.each<[string, (caller: Rest['reader'], of: Past) => Test]>([
+    ['a record', (caller, { path, at }) => caller.get(`${path}?fields=name&as_of=${at}`)],
+    [
+      'several records',
+      (caller, { slug, id, at }) =>
+        caller.post(`/v1/records/${slug}/get`).send({ ids: [id], fields: ['name'], as_of: at }),
+    ],
+    ['a difference', (caller, { path, from }) => caller.get(`${path}/diff?from=${from}`)],
+  ])('count what is read for the past, however little is shown of it: %s', async (_, ask) => {
+    const object = await anObject(rest);
+    await anAttribute(rest, object, { type: 'text', slug: 'texts', is_multi_select: true });
+    const [record] = await largeRecords(rest, object, { records: 1, count: 25 });
+    const path = pathTo(object, record!);
+    const at = new Date().toISOString();
+    const change = (mark: string) =>
+      rest.admin
+        .patch(path)
+        .send({ data: { texts: texts(1, mark) } })
+        .expect(200);
+    await change('a');
+    const from = new Date().toISOString();
+    for (let n = 0; n < 10; n++) for (const mark of 'ba') await change(mark);
+    const caller = await rest.newCaller(rest.workspace_id, ['read:data']);
+    await ask(caller, { slug: object.slug, id: record!.id.record_id, path, at, from }).expect(200);
+    expectError(await caller.get('/v1/self'), 429);
   });
 
   it('refuse the pages of a burst that come after the first was found to be large', async () => {

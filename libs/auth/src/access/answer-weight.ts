@@ -32,7 +32,7 @@ export class AnswerWeight implements AnswerWeighing {
 
   /** Counts what is worked on for an answer before it is: the answer weighs so many bytes at least. */
   workOn(bytes: number): void {
-    this.worked = bytes;
+    this.worked += bytes;
     this.foreseen += this.limiter.weigh(this.caller, this.kind, bytes);
   }
 

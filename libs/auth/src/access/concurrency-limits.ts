@@ -118,7 +118,8 @@ export class ConcurrencyLimits {
 
   /**
    * Does work that may find a large record. Where it does, it is done again when its turn among the pages has come, and
-   * none of them beside it: reading and writing such a record takes a process for as long as they all do.
+   * none of them beside it: reading and writing such a record takes a process for as long as they all do. What it works
+   * on beside its answer is counted.
    * @param work throws LargeRecord, with nothing done, when it is asked to defer large records
    * @throws what `ConcurrencyLimiter.run` throws
    */
@@ -128,7 +129,7 @@ export class ConcurrencyLimits {
     } catch (error) {
       if (!(error instanceof LargeRecord)) throw error;
       request.weight?.workOn(error.bytes);
-      return this.pages.run(request.caller, request.response, () => work(false), MAX_PAGES);
+      return this.pages.run(request.caller, request.response, () => counted(request, () => work(false)), MAX_PAGES);
     }
   }
 }
@@ -140,7 +141,7 @@ interface Asking {
   weight?: AnswerWeighing;
 }
 
-/** Counts what a write works on: records that it makes on the way, or that it undoes. */
+/** Counts what is worked on beside an answer: records that a write makes or undoes, values of the past. */
 async function counted<T>({ weight }: Asking, work: () => Promise<T>): Promise<T> {
   const said = new WorkTime(false);
   try {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ActorType } from '../../actor.js';
+import { WorkTime } from '../../db/work-time.js';
 import type { AttributeChange } from '../../events/changes.js';
 import { changeWire, targetsOfEvents, type ChangeWire } from '../../events/event-wire.js';
 import type { EventRow } from '../../events/event.js';
@@ -67,6 +68,7 @@ async function eventsOf(
   for (let page = 0; before > first + 1; page++) {
     if (page === MAX_PAGES) return { events: found, isCut: true };
     const { rows, isCut } = await events.timeline(row.record_id, before, PAGE);
+    WorkTime.workOn(JSON.stringify(rows).length);
     found.push(...rows.filter(({ rev }) => rev > first));
     if (!isCut) break;
     before = rows.at(-1)!.rev;

@@ -1,3 +1,4 @@
+import { WorkTime } from '../../db/work-time.js';
 import { DomainError, invalid } from '../../errors.js';
 import type { ObjectSchema } from '../../objects/schema.js';
 import type { Stores } from '../../stores.js';
@@ -25,6 +26,7 @@ export async function* rowsThen(
   const existing = rows.filter(({ created_at }) => created_at <= at);
   const moments = existing.length > 0 ? await stores.past.moments(existing, at) : new Map<string, never>();
   for (const row of rows) {
+    WorkTime.workOn(JSON.stringify(row.vals).length);
     const moment = moments.get(row.record_id);
     yield moment && !moment.is_trashed ? await rowThen(stores, { object, at, moment, row }) : undefined;
   }
@@ -39,6 +41,7 @@ async function rowThen({ past }: Stores, then: Then): Promise<RecordRow> {
   const numbers = object.attributes.map(({ attr_no }) => attr_no);
   const closed = await past.closed(row, numbers, at);
   if (!closed) throw tooMuch();
+  WorkTime.workOn(JSON.stringify(closed).length);
   const lists = object.attributes.filter(({ several }) => several);
   const names = lists.flatMap(({ packed_id, attribute_id }) => [packed_id, attribute_id]);
   const held = names.length > 0 ? await past.heldBefore(row.record_id, moment.rev, names) : undefined;
