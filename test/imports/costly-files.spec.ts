@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Parser } from 'csv-parse';
 import { bytesOf } from '../../libs/crm-domain/src/imports/reading/file-parts.js';
 import { csvRows } from '../../libs/crm-domain/src/imports/reading/csv-rows.js';
 import { decode } from '../../libs/crm-domain/src/imports/reading/decode.js';
@@ -105,6 +106,21 @@ describe('a file that costs much more than its size', () => {
     for (; !isOver; turns++) await setImmediate();
     expect(await reading).toEqual([]);
     expect(turns).toBeGreaterThan(4);
+  });
+
+  it('is parsed in small pieces, without an error for each row that is shorter or longer than the first', async () => {
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const parsed = spies.spyOn(Parser.prototype, '_transform');
+    const traces = spies.spyOn(Error, 'captureStackTrace');
+    const file = Buffer.from(`name,size\n${'a\na,1,\n\n'.repeat(20_000)}`);
+    const rows = await listOf(rowsOfCsv(decode(bytesOf(partOf(file), 0, file.length), found()), []));
+    expect(rows.slice(-2)).toEqual([
+      { row: ['a'], number: 59_999 },
+      { row: ['a', '1'], number: 60_000 },
+    ]);
+    expect(parsed.mock.calls.map(([piece]) => (piece as Buffer).length).filter((length) => length > 4096)).toEqual([]);
+    expect(traces.mock.calls.length).toBeLessThan(1000);
+    spies.restoreAllMocks();
   });
 
   it('has its columns described in turns with others', async () => {

@@ -1,4 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
+import { PART_BYTES } from '../../libs/crm-domain/src/imports/import.js';
+import { ImportStore } from '../../libs/crm-domain/src/imports/import.store.js';
 import { anAttribute, anObject, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 import { Upload } from './support/upload.js';
@@ -80,6 +83,30 @@ describe('A file that is made to harm', () => {
     await rest.writer.get('/v1/imports').expect(200);
     const texts = query.mock.calls.map(([asked]) => (asked as unknown as { text?: string }).text ?? '');
     expect(texts.filter((text) => text.includes('import_job')).filter((text) => /\bcolumns\b/.test(text))).toEqual([]);
+  });
+
+  it('is not read on after its import was cancelled, though no row comes of it', async () => {
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const asked: number[] = [];
+    const { part } = ImportStore.prototype;
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    spies.spyOn(ImportStore.prototype, 'part').mockImplementation(async function (this: ImportStore, ...at) {
+      asked.push(at[1]);
+      const bytes = await part.apply(this, at);
+      await rest.sql(`update import_job set state = 'canceled' where import_id = $1`, [at[0]]);
+      return bytes;
+    });
+    const isReading = ImportStore.prototype.isReading;
+    spies.spyOn(ImportStore.prototype, 'isReading').mockImplementation(async function (this: ImportStore, ...of) {
+      const still = await isReading.apply(this, of);
+      if (!still) resolve();
+      return still;
+    });
+    const { state } = await (await read('a.csv', Buffer.alloc(2 * PART_BYTES, '\n'))).get();
+    await isOver;
+    await setImmediate();
+    expect({ state, asked }).toEqual({ state: 'canceled', asked: [1] });
+    spies.restoreAllMocks();
   });
 
   it('comes back with its failed rows and without formulas, and is read as it was', async () => {

@@ -86,7 +86,7 @@ export class ImportReader {
     const { import_id } = this.job;
     await this.clear();
     const columns: string[] = [];
-    for await (const row of this.source(columns)) {
+    for await (const row of this.source(columns, signal)) {
       signal.throwIfAborted();
       await this.slices.next();
       await this.add(row);
@@ -105,10 +105,15 @@ export class ImportReader {
     });
   }
 
-  private source(columns: string[]): AsyncGenerator<NumberedRow> {
-    const { import_id, workspace_id, bytes, format, options } = this.job;
+  private source(columns: string[], signal: AbortSignal): AsyncGenerator<NumberedRow> {
+    const { import_id, workspace_id, bytes, format, options, claim } = this.job;
     const read = (partNo: number, from: number, length: number) =>
-      this.db.autocommit(workspace_id, ({ imports }) => imports.part(import_id, partNo, { from, length }));
+      this.db.autocommit(workspace_id, async ({ imports }) => {
+        // Nothing may come of a part: it is not enough to look when rows are stored.
+        signal.throwIfAborted();
+        if (!(await imports.isReading(import_id, claim!))) throw new Superseded();
+        return imports.part(import_id, partNo, { from, length });
+      });
     const { found } = this;
     if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet, found }, columns);
     const text = decode(bytesOf(read, 0, bytes), found, options.encoding);

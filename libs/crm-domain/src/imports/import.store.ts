@@ -155,6 +155,11 @@ export class ImportStore {
     return rows.map(({ part_no }) => part_no);
   }
 
+  /** Whether whoever claimed an import has still to read its file. */
+  async isReading(import_id: string, claim: string): Promise<boolean> {
+    return (await this.jobs.count({ import_id, state: 'reading', claim })) > 0;
+  }
+
   /** Some bytes of a part; from its begin, where nothing else is said. */
   async part(import_id: string, part_no: number, { from = 0, length = 2 ** 30 } = {}): Promise<Buffer | undefined> {
     const text = `select substring(bytes from $4::int + 1 for $5::int) as bytes
