@@ -123,6 +123,22 @@ describe('a file that costs much more than its size', () => {
     spies.restoreAllMocks();
   });
 
+  it('is read no further when it is not to be, though no row comes of it', async () => {
+    const file = workbook('<row/>'.repeat(200_000));
+    let looks = 0;
+    const goOn = async () => {
+      if (++looks === 3) throw new Error('cancelled');
+    };
+    const rows = xlsxRows({ read: partOf(file), bytes: file.length, found: found(), goOn }, []);
+    await expect(listOf(rows)).rejects.toThrow('cancelled');
+    expect(looks).toBe(3);
+  });
+
+  it('may have 20 million rows, with those that are empty', async () => {
+    const file = workbook('<row/>'.repeat(20_000_001));
+    await expect(rowsOf(file)).rejects.toThrow(/more than 20000000 rows/);
+  }, 60_000);
+
   it('has its columns described in turns with others', async () => {
     const rows = Array.from({ length: 500 }, () => Array<string>(250).fill('a-a.a-a.a-a.a1'));
     let turns = 0;

@@ -32,6 +32,9 @@ const DESCRIBED = 1000;
 /** Characters of those. */
 const DESCRIBED_CHARACTERS = 4 * 1024 * 1024;
 
+/** Milliseconds between two looks whether a file is still to be read, where none of it is fetched. */
+const LOOK_EVERY = 250;
+
 /** Somebody else works on the import, or it was cancelled. */
 export class Superseded extends Error {}
 
@@ -52,6 +55,8 @@ export class ImportReader {
   private allCharacters = 0;
   private room = DESCRIBED_CHARACTERS;
   private count = 0;
+  /** When it is looked next whether the file is still to be read. */
+  private lookAt = 0;
   /** The number of the first row of the next piece. */
   private nextRow = 1;
 
@@ -106,20 +111,30 @@ export class ImportReader {
   }
 
   private source(columns: string[], signal: AbortSignal): AsyncGenerator<NumberedRow> {
-    const { import_id, workspace_id, bytes, format, options, claim } = this.job;
+    const { import_id, workspace_id, bytes, format, options } = this.job;
     const read = (partNo: number, from: number, length: number) =>
       this.db.autocommit(workspace_id, async ({ imports }) => {
-        // Nothing may come of a part: it is not enough to look when rows are stored.
-        signal.throwIfAborted();
-        if (!(await imports.isReading(import_id, claim!))) throw new Superseded();
+        await this.stopWhenOver(imports, signal);
         return imports.part(import_id, partNo, { from, length });
       });
+    const goOn = async () => {
+      if (performance.now() < this.lookAt) return;
+      await this.db.autocommit(workspace_id, ({ imports }) => this.stopWhenOver(imports, signal));
+    };
     const { found } = this;
-    if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet, found }, columns);
+    if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet, found, goOn }, columns);
     const text = decode(bytesOf(read, 0, bytes), found, options.encoding);
     return format === 'csv'
       ? csvRows(text, columns, { separator: options.separator, found })
       : ndjsonRows(text, columns);
+  }
+
+  /** Of much of a file no row may come: it is not enough to look when rows are stored. @throws Superseded */
+  private async stopWhenOver(imports: ImportStore, signal: AbortSignal): Promise<void> {
+    const { import_id, claim } = this.job;
+    signal.throwIfAborted();
+    if (!(await imports.isReading(import_id, claim!))) throw new Superseded();
+    this.lookAt = performance.now() + LOOK_EVERY;
   }
 
   private describe(row: Row, size: number): void {

@@ -1,5 +1,8 @@
 import { DomainError } from '../../errors.js';
-import { MAX_COLUMNS, MAX_COLUMN_NAME, storable } from '../import.js';
+import { MAX_COLUMNS, MAX_COLUMN_NAME, MAX_ROWS, storable } from '../import.js';
+
+/** Rows of one file, with those that are empty. */
+const MAX_LINES = 10 * MAX_ROWS;
 
 /** @throws DomainError validation for a header that has too many columns */
 export function columnNames(header: readonly string[]): string[] {
@@ -20,4 +23,13 @@ export function columnNames(header: readonly string[]): string[] {
 export function refuseTooMany(columns: number): void {
   if (columns <= MAX_COLUMNS) return;
   throw new DomainError('validation', `The file has more than ${MAX_COLUMNS} columns.`);
+}
+
+/**
+ * @param rows with those that are empty
+ * @throws DomainError validation
+ */
+export function refuseTooManyRows(rows: number): void {
+  if (rows <= MAX_LINES) return;
+  throw new DomainError('validation', `The file has more than ${MAX_LINES} rows, with those that are empty.`);
 }

@@ -3,19 +3,9 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import { unescapedFormula } from '../../csv-line.js';
 import { DomainError } from '../../errors.js';
 import { Slices } from '../../db/slices.js';
-import {
-  MAX_ROW,
-  MAX_ROWS,
-  SEPARATORS,
-  type FoundInFile,
-  type NumberedRow,
-  type Row,
-  type Separator,
-} from '../import.js';
-import { columnNames } from './columns.js';
+import { MAX_ROW, SEPARATORS, type FoundInFile, type NumberedRow, type Row, type Separator } from '../import.js';
+import { columnNames, refuseTooManyRows } from './columns.js';
 
-/** Rows of one file, with those that are empty. */
-const MAX_LINES = 10 * MAX_ROWS;
 /** Characters that are parsed at once: each may be a row. */
 const AT_ONCE = 4096;
 /** Characters that tell which separator a file has. */
@@ -50,7 +40,7 @@ export async function* csvRows(
     for await (const escaped of parser as AsyncIterable<string[]>) {
       number++;
       if (isEmpty(escaped)) {
-        refuseTooManyEmpty(number);
+        refuseTooManyRows(number);
         await slices.next();
         continue;
       }
@@ -75,11 +65,6 @@ function takeAnyLength(parser: Parser): void {
 /** Programs show them as rows. */
 function isEmpty(record: readonly string[]): boolean {
   return record.every((cell) => cell.trim() === '');
-}
-
-function refuseTooManyEmpty(number: number): void {
-  if (number <= MAX_LINES) return;
-  throw new DomainError('validation', `The file has more than ${MAX_LINES} rows, with those that are empty.`);
 }
 
 /** As many cells as there are columns. */

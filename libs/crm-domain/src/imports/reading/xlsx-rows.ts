@@ -1,8 +1,18 @@
 import { MAX_CELL, MAX_COLUMNS, MAX_ROW, type Cells, type FoundInFile, type NumberedRow, type Row } from '../import.js';
-import { columnNames, refuseTooMany } from './columns.js';
+import { columnNames, refuseTooMany, refuseTooManyRows } from './columns.js';
 import type { ReadPart } from './file-parts.js';
 import { WorkbookFile, type Workbook } from './workbook.js';
 import { XmlParts, local, ownText } from './xml-parts.js';
+
+/** A workbook, and how it is read. */
+interface Source {
+  read: ReadPart;
+  bytes: number;
+  sheet?: string | undefined;
+  found: FoundInFile;
+  /** Called for each piece of the sheet, of which no row may come: throws when it is not to be read on. */
+  goOn?: () => Promise<void>;
+}
 
 /**
  * The rows of a sheet, the first of which names the columns. Numbers are given as texts, and dates as ISO 8601 says.
@@ -11,18 +21,20 @@ import { XmlParts, local, ownText } from './xml-parts.js';
  * @throws DomainError validation for a file that cannot be read
  */
 export async function* xlsxRows(
-  { read, bytes, sheet, found }: { read: ReadPart; bytes: number; sheet?: string | undefined; found: FoundInFile },
+  { read, bytes, sheet, found, goOn }: Source,
   columns: string[],
 ): AsyncGenerator<NumberedRow> {
   const file = await WorkbookFile.open(read, bytes);
   try {
     const workbook = await file.read(found, sheet);
     const reader = new SheetReader(workbook);
-    for await (const text of file.text(workbook.sheet))
+    for await (const text of file.text(workbook.sheet)) {
+      await goOn?.();
       for (const { cells, number } of reader.rows(text)) {
         if (columns.length === 0) columns.push(...columnNames(cells.map((cell) => (cell as string | null) ?? '')));
         else yield { row: fitted(cells, columns.length), number };
       }
+    }
   } finally {
     file.close();
   }
@@ -43,6 +55,8 @@ interface NumberedCells {
 class SheetReader {
   private done: NumberedCells[] = [];
   private number = 0;
+  /** With those that are empty. */
+  private count = 0;
   private cells: Cells = [];
   /** Characters of these. */
   private size = 0;
@@ -73,6 +87,7 @@ class SheetReader {
 
   private open(tag: string, attributes: Record<string, string>): void {
     if (tag === 'row') {
+      refuseTooManyRows(++this.count);
       [this.cells, this.size, this.at] = [[], 0, 0];
       this.number = numberOf(attributes['r']) ?? this.number + 1;
     }
