@@ -20,7 +20,13 @@ const db = {
     return followers;
   },
 } as unknown as Db;
-const queue = { send: async (_kind: object, { id }: { id: string }) => void sent.push(id) } as unknown as JobQueue;
+let sending = Promise.resolve();
+const queue = {
+  send: async (_kind: object, { id }: { id: string }) => {
+    sent.push(id);
+    await sending;
+  },
+} as unknown as JobQueue;
 
 beforeEach(() => {
   clock.useFakeTimers();
@@ -67,6 +73,20 @@ it('sends no job for who has nothing to do', async () => {
   ];
   await changes('one', 1, 5);
   expect(sent).toEqual(['due']);
+});
+
+it('sends for a workspace again only when all was sent that was due before, and for others meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  [sending, followers] = [promise, [{ kind: 'automation', id: 'due', due: true }]];
+  await changes('one', 100, 5);
+  await changes('other', 1, 5);
+  expect(looks).toEqual(['one', 'other']);
+  resolve();
+  await clock.advanceTimersByTimeAsync(5);
+  expect(looks).toEqual(['one', 'other', 'one']);
+  await clock.advanceTimersByTimeAsync(1000);
+  expect(looks).toHaveLength(3);
+  sending = Promise.resolve();
 });
 
 it('is told when a pause is over, and of long ones not at all', () => {

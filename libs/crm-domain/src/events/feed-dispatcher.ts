@@ -16,15 +16,23 @@ const GATHER_UNFOLLOWED_MS = 100;
 const SWEEP_MS = 5000;
 const REMEMBERED = 10_000;
 
+/** Changes of a workspace that are taken together. */
+interface Gathering {
+  timer: NodeJS.Timeout;
+  /** Whether there were more changes since the sending began. */
+  hasMore: boolean;
+}
+
 /**
  * Sends a job for every consumer that has something to do: at once after a change in this process, and to all now and
  * then.
  */
 export class FeedDispatcher {
-  private readonly gathering = new Map<string, NodeJS.Timeout>();
+  private readonly gathering = new Map<string, Gathering>();
   private readonly unfollowed = new Set<string>();
   private readonly stopListening: () => void;
   private sweeping?: NodeJS.Timeout;
+  private isStopped = false;
 
   constructor(
     private readonly db: Db,
@@ -38,19 +46,32 @@ export class FeedDispatcher {
 
   stop(): void {
     this.stopListening();
-    for (const timer of this.gathering.values()) clearTimeout(timer);
+    this.isStopped = true;
+    for (const { timer } of this.gathering.values()) clearTimeout(timer);
     clearTimeout(this.sweeping);
-    this.sweeping = undefined;
   }
 
+  /**
+   * Only one sending of a workspace is under way: a hundred consumers of one that changes all the time would fill the
+   * queue's connections, and those of others would wait.
+   */
   private gather(workspaceId: string): void {
-    if (this.gathering.has(workspaceId)) return;
-    const send = () => {
-      this.gathering.delete(workspaceId);
-      this.send(workspaceId).catch(this.tell);
-    };
+    const gathering = this.gathering.get(workspaceId);
+    if (gathering) gathering.hasMore = true;
+    else this.sendSoon(workspaceId);
+  }
+
+  private sendSoon(workspaceId: string): void {
+    if (this.isStopped) return;
     const wait = this.unfollowed.has(workspaceId) ? GATHER_UNFOLLOWED_MS : GATHER_MS;
-    this.gathering.set(workspaceId, setTimeout(send, wait).unref());
+    const gathering: Gathering = { hasMore: false, timer: setTimeout(() => void sendNow(), wait).unref() };
+    this.gathering.set(workspaceId, gathering);
+    const sendNow = async () => {
+      gathering.hasMore = false;
+      await this.send(workspaceId).catch(this.tell);
+      this.gathering.delete(workspaceId);
+      if (gathering.hasMore) this.sendSoon(workspaceId);
+    };
   }
 
   private async send(workspace_id: string): Promise<void> {
@@ -65,7 +86,7 @@ export class FeedDispatcher {
     this.sweeping = setTimeout(() => {
       void this.sendAll()
         .catch(this.tell)
-        .finally(() => this.sweeping && this.sweep());
+        .finally(() => this.isStopped || this.sweep());
     }, this.sweepMs).unref();
   }
 
