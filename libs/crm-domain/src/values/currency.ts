@@ -12,10 +12,22 @@ const EXPECTED = 'a three-letter ISO 4217 code, such as EUR';
 export const CURRENCY_CODES: readonly string[] = currencies.codes();
 const CODES = new Set(CURRENCY_CODES);
 
-/** What stands beside amounts, such as $ for USD and CAD; the code where there is nothing shorter. */
-export function symbolOfCurrency(currency: string): string {
+/** By code: a formatter costs more than reading a row does. */
+const SYMBOLS = new Map<string, string>();
+
+/**
+ * What stands beside amounts, such as $ for USD and CAD; the code where there is nothing shorter. Undefined for what is no
+ * currency.
+ */
+export function symbolOfCurrency(code: string): string | undefined {
+  const currency = code.toUpperCase();
+  if (!CODES.has(currency)) return undefined;
+  const known = SYMBOLS.get(currency);
+  if (known !== undefined) return known;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
-  return format.format(0).replace(/[\d.\s]/g, '');
+  const symbol = format.format(0).replace(/[\d.\s]/g, '');
+  SYMBOLS.set(currency, symbol);
+  return symbol;
 }
 
 const currencyCode: Parse<string> = (input, what = 'currency_code') => {
