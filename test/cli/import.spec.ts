@@ -78,6 +78,7 @@ it.each([
   ['{"columns": [{"column": "Email", "atribute": "name"}]}', 'columns[0].attribute'],
   ['{"columns": [{"column": "Email", "attribute": "name", "decimal": ";"}]}', 'columns[0].decimal'],
   ['{"columns": [], "match": 7}', 'match'],
+  ['{"columns": [{"column": "Email", "attribute": "name", "kind": "text"}]}', 'columns[0]'],
 ])('import says what is wrong with a mapping: %s', async (text, place) => {
   writeFileSync(join(dir, 'bad.json'), text);
   const { code, stderr } = await crmImport(...FILE, '--mapping', 'bad.json');
