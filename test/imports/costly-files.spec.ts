@@ -126,10 +126,10 @@ describe('a file that costs much more than its size', () => {
   it('is read no further when it is not to be, though no row comes of it', async () => {
     const file = workbook('<row/>'.repeat(200_000));
     let looks = 0;
-    const goOn = async () => {
+    const throwIfStopped = async () => {
       if (++looks === 3) throw new Error('cancelled');
     };
-    const rows = xlsxRows({ read: partOf(file), bytes: file.length, found: found(), goOn }, []);
+    const rows = xlsxRows({ read: partOf(file), bytes: file.length, found: found(), throwIfStopped }, []);
     await expect(listOf(rows)).rejects.toThrow('cancelled');
     expect(looks).toBe(3);
   });

@@ -39,8 +39,8 @@ const LOOK_EVERY = 250;
 export class Superseded extends Error {}
 
 /**
- * Makes rows of the uploaded parts of a file, which stay until a run begins: it may be read again in another way. One that was broken off is begun again: rows are told apart by their
- * numbers, and none is used before all are there.
+ * Makes rows of the uploaded parts of a file, which stay until a run begins: it may be read again in another way. One
+ * that was broken off is begun again: rows are told apart by their numbers, and none is used before all are there.
  */
 export class ImportReader {
   /** What is found out about the file. */
@@ -114,23 +114,23 @@ export class ImportReader {
     const { import_id, workspace_id, bytes, format, options } = this.job;
     const read = (partNo: number, from: number, length: number) =>
       this.db.autocommit(workspace_id, async ({ imports }) => {
-        await this.stopWhenOver(imports, signal);
+        await this.throwIfOver(imports, signal);
         return imports.part(import_id, partNo, { from, length });
       });
-    const goOn = async () => {
+    const throwIfStopped = async () => {
       if (performance.now() < this.lookAt) return;
-      await this.db.autocommit(workspace_id, ({ imports }) => this.stopWhenOver(imports, signal));
+      await this.db.autocommit(workspace_id, ({ imports }) => this.throwIfOver(imports, signal));
     };
     const { found } = this;
-    if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet, found, goOn }, columns);
+    if (format === 'xlsx') return xlsxRows({ read, bytes, sheet: options.sheet, found, throwIfStopped }, columns);
     const text = decode(bytesOf(read, 0, bytes), found, options.encoding);
     return format === 'csv'
       ? csvRows(text, columns, { separator: options.separator, found })
       : ndjsonRows(text, columns);
   }
 
-  /** Of much of a file no row may come: it is not enough to look when rows are stored. @throws Superseded */
-  private async stopWhenOver(imports: ImportStore, signal: AbortSignal): Promise<void> {
+  /** Large parts of a file may hold no row, so it is not enough to look when rows are stored. @throws Superseded */
+  private async throwIfOver(imports: ImportStore, signal: AbortSignal): Promise<void> {
     const { import_id, claim } = this.job;
     signal.throwIfAborted();
     if (!(await imports.isReading(import_id, claim!))) throw new Superseded();

@@ -10,8 +10,8 @@ interface Source {
   bytes: number;
   sheet?: string | undefined;
   found: FoundInFile;
-  /** Called for each piece of the sheet, of which no row may come: throws when it is not to be read on. */
-  goOn?: () => Promise<void>;
+  /** Called before each piece of the sheet, because a piece may hold no row. Throws when reading must stop. */
+  throwIfStopped?: () => Promise<void>;
 }
 
 /**
@@ -21,7 +21,7 @@ interface Source {
  * @throws DomainError validation for a file that cannot be read
  */
 export async function* xlsxRows(
-  { read, bytes, sheet, found, goOn }: Source,
+  { read, bytes, sheet, found, throwIfStopped }: Source,
   columns: string[],
 ): AsyncGenerator<NumberedRow> {
   const file = await WorkbookFile.open(read, bytes);
@@ -29,7 +29,7 @@ export async function* xlsxRows(
     const workbook = await file.read(found, sheet);
     const reader = new SheetReader(workbook);
     for await (const text of file.text(workbook.sheet)) {
-      await goOn?.();
+      await throwIfStopped?.();
       for (const { cells, number } of reader.rows(text)) {
         if (columns.length === 0) columns.push(...columnNames(cells.map((cell) => (cell as string | null) ?? '')));
         else yield { row: fitted(cells, columns.length), number };
