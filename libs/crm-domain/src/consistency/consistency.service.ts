@@ -49,9 +49,9 @@ export class ConsistencyService {
   }
 
   private workspace(id: string, percent: number): Promise<{ records: number; findings: Finding[] }> {
-    return this.db.transaction(id, async (stores) => {
+    return this.db.snapshot(id, async (stores) => {
       const store = stores.consistency(percent);
-      await store.freeze();
+      await store.takeTime();
       const findings = new Findings(id);
       for (const check of CHECKS) {
         const { count, examples } = await store.run(check);
@@ -104,6 +104,7 @@ export class ConsistencyService {
     await this.db.transaction('', async (stores) => {
       const store = stores.consistency(100);
       await store.freeze();
+      await store.takeTime();
       for (const table of await store.tables()) {
         const { count, examples } = await store.strays(table);
         findings.addAll('orphans', `Rows of ${table} belong to a workspace that is not there`, examples, count);

@@ -51,9 +51,13 @@ export class ConsistencyStore {
     private readonly percent: number,
   ) {}
 
-  /** First of all in a transaction: everything after it sees the same moment, and takes the time it takes. */
+  /** First of all in a transaction: everything after it sees the same moment. */
   async freeze(): Promise<void> {
     await this.session.query({ text: 'set transaction isolation level repeatable read, read only' }, []);
+  }
+
+  /** What follows in the transaction takes the time it takes. */
+  async takeTime(): Promise<void> {
     // These look at much, once: planned with their values, with room for it, and not hurried.
     for (const setting of ['plan_cache_mode = force_custom_plan', `work_mem = '64MB'`, 'statement_timeout = 0'])
       await this.session.query({ text: `set local ${setting}` }, []);
