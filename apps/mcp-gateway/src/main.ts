@@ -34,6 +34,7 @@ async function startGateway(settings: Settings, release: () => Promise<void>): P
     ),
   );
   const worker = deliveryWorker({ domain, databaseUrl: settings.DATABASE_URL, settings });
+  await domain.warmUp();
   await release();
   await app.listen(settings.MCP_PORT);
   // Only now: a start that fails must not have taken messages.

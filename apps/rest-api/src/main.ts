@@ -10,8 +10,9 @@ await runService(restApiSettings, {
   needs: databaseNeed,
   async start(settings, release) {
     const app = await createRestApi(settings);
-    const { db } = app.get(Domain);
-    measureQueues(() => db.system.queues());
+    const domain = app.get(Domain);
+    measureQueues(() => domain.db.system.queues());
+    await domain.warmUp();
     await release();
     await app.listen(settings.REST_PORT);
     logger.info({ port: settings.REST_PORT }, 'REST API is listening');

@@ -124,6 +124,11 @@ export class Domain extends Connections {
     }
   }
 
+  /** Opens connections before a process says that it is ready: its first callers would wait for them. */
+  async warmUp(): Promise<void> {
+    await this.db.warmUp(({ schema }) => schema.load());
+  }
+
   /** The service of a class. @throws when no part of the domain is of it */
   get<Service>(type: new (...parts: never[]) => Service): Service {
     const found = Object.values(this).find((part) => part instanceof type);

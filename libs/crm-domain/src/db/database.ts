@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { measurePool } from '#platform';
@@ -7,7 +9,7 @@ import { EventSignal } from './event-signal.js';
 import { AmbientTransaction } from './ambient-transaction.js';
 import { DirectNodes, type TenantNode } from './citus/direct-nodes.js';
 import { layoutOf, type Layout } from './citus/layout.js';
-import { shardSession } from './citus/shard-session.js';
+import { tenantOfEachNode, shardSession } from './citus/shard-session.js';
 import { sessionOf } from './driver/pg-session.js';
 import { sessionManager } from './driver/session-manager.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
@@ -63,6 +65,23 @@ export class Database<Stores> {
   /** Closes the connections to nodes; those of `source` are closed with it. */
   async close(): Promise<void> {
     await this.nodes.end();
+  }
+
+  /**
+   * Opens as many connections to each node as there may be, and reads over each for a workspace that nobody has: callers
+   * then find them open, and the servers behind them know the tables. Never fails, and takes no longer than a connection
+   * may take to be made.
+   */
+  async warmUp(read: (stores: Stores) => Promise<unknown>): Promise<void> {
+    const { max, connectionTimeoutMillis } = this.pool.options;
+    const ask = (id: string) => this.autocommit(id, read);
+    const askOverAll = async (id: string) => {
+      // The first finds out where the node is, so that the others want a connection at the same moment.
+      await ask(id);
+      await Promise.all(Array.from({ length: max }, () => ask(id)));
+    };
+    const done = this.idOfEachNode().then((ids) => Promise.allSettled(ids.map(askOverAll)));
+    await Promise.race([done.catch(() => undefined), sleep(connectionTimeoutMillis, undefined, { ref: false })]);
   }
 
   /**
@@ -177,6 +196,12 @@ export class Database<Stores> {
   private async nodeOf(workspaceId: string): Promise<TenantNode | undefined> {
     if (this.layout === undefined) await this.learn(this.direct);
     return this.layout ? this.nodes.nodeOf(this.direct, workspaceId, this.layout) : undefined;
+  }
+
+  /** For each node, an id whose workspace would be there. */
+  private async idOfEachNode(): Promise<string[]> {
+    if (this.layout === undefined) await this.learn(this.direct);
+    return this.layout ? tenantOfEachNode(this.direct) : [randomUUID()];
   }
 
   /** Over the connection of whoever has one: another may never come free. */

@@ -146,6 +146,12 @@ async function partsOf(session: Session): Promise<Part[]> {
     .map(({ shard, node }) => ({ name: shard, node, session: partSession(session, tenants.get(shard)!) }));
 }
 
+/** For each node, an id that a tenant there would have; of a shard with one tenant alone, that tenant's. */
+export async function tenantOfEachNode(session: Session): Promise<string[]> {
+  const parts = await partsOf(session);
+  return [...new Map(parts.map(({ name, node }) => [node, tenants.get(name)!])).values()];
+}
+
 function remember(rows: readonly Placed[]): void {
   if (tenants.size >= MOST_SHARDS) tenants.clear();
   for (const { shard, tenant } of rows) tenants.set(shard, tenant);
