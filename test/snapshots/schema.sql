@@ -519,6 +519,7 @@ create table message (
   updated_via jsonb,
   approval_asked_at timestamp with time zone,
   version integer not null default 1,
+  received_through uuid,
   constraint message_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_check CHECK (((direction = 'outbound'::text) OR (status = 'sent'::text))),

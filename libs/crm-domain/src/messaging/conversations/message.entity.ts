@@ -70,6 +70,10 @@ export class MessageEntity {
   @Column({ type: 'text', nullable: true })
   internet_message_id!: string | null;
 
+  /** The account that it came in through; null of what was written here, and of what came in before this was kept. */
+  @Column({ type: 'uuid', nullable: true })
+  received_through!: string | null;
+
   /** Null unless it failed. */
   @Column({ type: 'text', nullable: true })
   failure_code!: string | null;

@@ -28,11 +28,20 @@ export const OWN: Statement = {
 };
 
 /**
+ * A stored mail that is the one which comes in now. Within one account the provider's ids tell mails apart: some senders
+ * write the same Message-ID into all of theirs. So the Message-ID counts for the copy in another mailbox of the person,
+ * for the two copies of a mail to oneself, and for a mail that got another id, which is otherwise the same.
+ */
+const SAME_MAIL = (account: string) => `m.internet_message_id = $10 and m.from_handle = $11
+          and (coalesce(m.received_through, ${account}) is distinct from $2 or m.direction <> $12
+            or m.sent_at = $13 and m.subject = $14 and m.body = $15)`;
+
+/**
  * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
- * else's mail into theirs. A conversation begun here has no name at the provider yet: its mails are found by what they
- * refer to, its chat by the person. Two mailboxes share one only when they are the same person's, so that nobody reads
- * through a colleague's mail what was not sent to them.
+ * else's mail into theirs; $12 to $15 its direction, time, subject and text. A conversation begun here has no name at
+ * the provider yet: its mails are found by what they refer to, its chat by the person. Two mailboxes share one only when
+ * they are the same person's, so that nobody reads through a colleague's mail what was not sent to them.
  */
 export const PLACE: Statement = {
   name: 'receive-place',
@@ -47,8 +56,13 @@ export const PLACE: Statement = {
         from conversation
         where workspace_id = $1 and channel_account_id = $2 and external_id = $4
       union all
-      select m.conversation_id, 4 from message m where m.workspace_id = $1 and m.status = 'sent'
-        and (m.internet_message_id = $10 and m.from_handle = $11 or m.internet_message_id = any ($5::text[]))
+      select m.conversation_id, 4 from message m
+        join conversation o on o.workspace_id = $1 and o.conversation_id = m.conversation_id
+        where m.workspace_id = $1 and m.status = 'sent' and ${SAME_MAIL('o.channel_account_id')}
+      union all
+      select conversation_id, 4
+        from message
+        where workspace_id = $1 and status = 'sent' and internet_message_id = any ($5::text[])
       union all
       select p.conversation_id, 5
         from conversation_participant p
@@ -57,7 +71,7 @@ export const PLACE: Statement = {
           and o.first_message_at is not null)
     select c.conversation_id,
       exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
-        and (m.provider_message_id = $9 or m.internet_message_id = $10 and m.from_handle = $11)
+        and (m.provider_message_id = $9 or ${SAME_MAIL('c.channel_account_id')})
         and m.status = 'sent') as is_known
     from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
@@ -67,20 +81,20 @@ export const PLACE: Statement = {
 
 /**
  * $2 the conversation, $3 the channel, $4 the message, $5 its recipients, $6 its attachments, $7 who takes part; each
- * as JSON.
+ * as JSON. $8 the account.
  */
 export const INSERT_MESSAGE: Statement = {
   name: 'receive-message',
   text: `with message_row as (
       insert into message (workspace_id, message_id, conversation_id, channel, direction, status, author_user_id,
         from_handle, reply_handles, subject, body,
-        body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at)
+        body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at, received_through)
       select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.reply_handles, x.subject,
         x.body,
         x.body_html,
         (select m.message_id from message m where m.workspace_id = $1 and m.conversation_id = $2 and m.status = 'sent'
           and x.answers in (m.provider_message_id, m.internet_message_id) limit 1),
-        x.provider_message_id, x.internet_message_id, x.sent_at
+        x.provider_message_id, x.internet_message_id, x.sent_at, $8
       from jsonb_to_record($4::jsonb) x(message_id uuid, direction text, author_user_id uuid, from_handle text,
         reply_handles text[], subject text, body text,
         body_html text, provider_message_id text, internet_message_id text, answers text, sent_at timestamptz)

@@ -114,12 +114,14 @@ export class ReceiveStore {
   async place(
     account: ReceivingAccount,
     { thread_id, references, reply_to, person }: Placing,
-    { provider_message_id, internet_message_id, from_handle }: Omit<OwnSought, 'mark'> & { from_handle: string },
+    message: MessageRows['message'],
   ): Promise<{ conversation_id: string; is_known: boolean } | undefined> {
     const { channel_account_id, owner_user_id } = account;
+    const { provider_message_id, internet_message_id, from_handle, direction, sent_at, subject, body } = message;
     const values = [
       ...[this.workspaceId, channel_account_id, owner_user_id, thread_id, references],
       ...[reply_to, person?.kind, person?.handle, provider_message_id, internet_message_id, from_handle],
+      ...[direction, sent_at, subject, body],
     ];
     return (await this.session.query<{ conversation_id: string; is_known: boolean }>(PLACE, values))[0];
   }
@@ -153,7 +155,10 @@ export class ReceiveStore {
   async insertMessage(account: ReceivingAccount, conversationId: string, rows: MessageRows): Promise<void> {
     const { message, recipients, attachments, participants } = rows;
     const values = [message, recipients, attachments, participants].map((part) => JSON.stringify(part));
-    await this.session.query(INSERT_MESSAGE, [this.workspaceId, conversationId, account.channel, ...values]);
+    await this.session.query(INSERT_MESSAGE, [
+      ...[this.workspaceId, conversationId, account.channel, ...values],
+      account.channel_account_id,
+    ]);
   }
 
   /** What somebody archived before it comes back with what is new; what its owner read elsewhere is read. */

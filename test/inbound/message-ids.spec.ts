@@ -1,0 +1,98 @@
+import type { ReceivedMessage } from '#crm-domain/messaging';
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { aReceivedMail, mailArrives, openMailbox } from './support/mailboxes.js';
+import { Mailroom, type Connected } from './support/mailroom.js';
+
+let providers: StandIns;
+let room: Mailroom;
+beforeAll(async () => {
+  providers = await StandIns.start();
+  room = await Mailroom.start(providers.url);
+});
+afterAll(async () => {
+  await room.stop();
+  await providers.close();
+});
+
+const bodies = async ({ workspace_id }: Connected) =>
+  (await room.messages(workspace_id)).map(({ body }) => body.trim()).sort();
+const take = async (mailbox: Connected, ...mails: ReceivedMessage[]) => {
+  const accounts = await room.domain.receiving.accountsOf('gmail', mailbox.external_account_id);
+  await room.domain.receiving.take(accounts[0]!, mails);
+};
+
+describe('mails of one sender that all bear the same Message-ID', () => {
+  it.each(['gmail', 'outlook'] as const)(
+    'are each stored once in a mailbox of %s, also when it is read anew',
+    async (channel) => {
+      const mailbox = await openMailbox(room, providers, channel);
+      const scan = (n: number) =>
+        mailArrives(providers, channel, mailbox, {
+          subject: 'Scan',
+          text: `Page ${n}`,
+          message_id: '<scan@device.example.com>',
+        });
+      for (const n of [1, 2, 3]) await scan(n);
+      await room.fetch(mailbox);
+      await scan(4);
+      await room.fetch(mailbox);
+      const all = ['Page 1', 'Page 2', 'Page 3', 'Page 4'];
+      expect(await bodies(mailbox)).toEqual(all);
+      await providers.control('cursors/expire', { channel, account: mailbox.external_account_id });
+      await room.fetch(mailbox);
+      await room.sql('update channel_account set sync_cursor = null, last_synced_at = null');
+      await room.fetch(mailbox);
+      expect(await bodies(mailbox)).toEqual(all);
+    },
+  );
+
+  it('are not put into one conversation for that', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const scan = (n: number) => ({
+      ...aReceivedMail(`19scan${n}`),
+      internet_message_id: '<scan@device.example.com>',
+      body: `Page ${n}`,
+    });
+    await take(mailbox, scan(1), scan(2));
+    const conversations = (await room.messages(mailbox.workspace_id)).map(({ conversation_id }) => conversation_id);
+    expect(new Set(conversations).size).toBe(2);
+  });
+});
+
+describe('a mail is stored once', () => {
+  const mail = (id: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => {
+    const sent_at = new Date('2026-03-01T10:00:00Z');
+    return { ...aReceivedMail(id), internet_message_id: '<one@example.com>', sent_at, ...more };
+  };
+
+  it('when its provider gives it another id, as when it is moved to another mailbox and back', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    await take(mailbox, mail('19first'));
+    await take(mailbox, mail('19moved'), mail('19later', { sent_at: new Date('2026-03-01T10:00:01Z') }));
+    expect((await room.messages(mailbox.workspace_id)).map(({ provider_message_id }) => provider_message_id)).toEqual([
+      '19first',
+      '19later',
+    ]);
+  });
+
+  it.each([
+    ['inbound', 'outbound'],
+    ['outbound', 'inbound'],
+  ] as const)('when somebody wrote it to themselves, and its %s copy comes first', async (...directions) => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    for (const [n, direction] of directions.entries())
+      await take(mailbox, mail(`19own${n}`, { direction, sent_at: new Date(Date.now() - n * 1000) }));
+    expect(await bodies(mailbox)).toEqual(['Good morning']);
+  });
+
+  it('when it comes to two mailboxes of one person, first to that in which its conversation did not begin', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const { workspace_id } = mailbox;
+    const other = await openMailbox(room, providers, 'gmail', { workspace_id });
+    await take(mailbox, mail('19a-begin', { thread_id: 't-a' }));
+    const answer = { internet_message_id: '<two@example.com>', references: ['<one@example.com>'], body: 'To both' };
+    await take(other, mail('19b-answer', { ...answer, thread_id: 't-b' }));
+    await take(mailbox, mail('19a-answer', { ...answer, thread_id: 't-a', sent_at: new Date() }));
+    expect(await bodies(mailbox)).toEqual(['Good morning', 'To both']);
+  });
+});
