@@ -109,8 +109,9 @@ export class IdentityStore {
 
   /** Nothing that the provider says of them later lets them in again; only an operator does. */
   async deactivateUser({ issuer, subject }: PersonKey, at: Date): Promise<void> {
+    // Not coalesce: a Citus refuses now() in it, where all copies of a row are changed.
     const text = `update app_user
-      set deactivated_at = coalesce(deactivated_at, now()), identity_deleted_at = greatest(identity_deleted_at, $3)
+      set deactivated_at = least(deactivated_at, now()), identity_deleted_at = greatest(identity_deleted_at, $3)
       where issuer = $1 and subject = $2`;
     await this.session.query({ text }, [issuer, subject, at]);
   }
