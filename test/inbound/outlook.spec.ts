@@ -1,7 +1,7 @@
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { expectError } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
-import { mailArrives, openMailbox } from './support/mailboxes.js';
+import { aReceivedMail, mailArrives, openMailbox } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
 
 let providers: StandIns;
@@ -196,6 +196,44 @@ describe('a mailbox of Outlook', () => {
     });
     expect(await room.message(id)).toMatchObject({ status: 'pending', provider_message_id: null });
     expect(await room.messages(mailbox.workspace_id)).toHaveLength(2);
+  });
+});
+
+describe('an answer that comes before it is known whether our mail was sent', () => {
+  const ours = { channel: 'outlook', to: 'mara@example.com', ids: { draft: 'AAdraft', thread: 'AAthread' } } as const;
+  const answer = (id: string) => ({ ...aReceivedMail(id), thread_id: 'AAthread', body: id });
+  const take = async (mailbox: Connected, id: string) => {
+    const [account] = await room.domain.receiving.accountsOf('outlook', mailbox.external_account_id);
+    await room.domain.receiving.take(account!, [answer(id)]);
+  };
+  const conversations = async ({ workspace_id }: Connected) => {
+    const text = 'select conversation_id, external_id from conversation where workspace_id = $1';
+    return room.sql<{ conversation_id: string; external_id: string | null }>(text, [workspace_id]);
+  };
+
+  it.each(['transmitting', 'unknown'] as const)(
+    'joins the conversation of the mail that is %s, and so do later ones',
+    async (state) => {
+      const mailbox = await newMailbox();
+      const id = await room.sending(mailbox, { ...ours, state });
+      await take(mailbox, 'first answer');
+      await take(mailbox, 'second answer');
+      const { conversation_id } = await room.message(id);
+      expect(await conversations(mailbox)).toEqual([{ conversation_id, external_id: 'AAthread' }]);
+      expect(await bodies(mailbox)).toEqual(['Good morning', 'first answer', 'second answer']);
+    },
+  );
+
+  it('is not put with a draft that was never transmitted, nor with a mail of a colleague’s mailbox', async () => {
+    const mailbox = await newMailbox();
+    const colleague = await openMailbox(room, providers, 'outlook', {
+      workspace_id: mailbox.workspace_id,
+      owner: room.bob,
+    });
+    await room.sending(mailbox, { ...ours, state: 'queued' });
+    await room.sending(colleague, { ...ours, state: 'unknown' });
+    await take(mailbox, 'another mail');
+    expect(await conversations(mailbox)).toHaveLength(3);
   });
 });
 

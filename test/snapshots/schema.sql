@@ -590,6 +590,7 @@ CREATE INDEX message_delivery_open ON public.message_delivery USING btree (works
 CREATE INDEX message_delivery_person ON public.message_delivery USING btree (lane, recipient, created_at, message_id) WHERE ((recipient IS NOT NULL) AND (finished_at IS NULL));
 CREATE INDEX message_delivery_provider ON public.message_delivery USING btree (workspace_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX message_delivery_recent ON public.message_delivery USING btree (workspace_id, created_at);
+CREATE INDEX message_delivery_thread ON public.message_delivery USING btree (workspace_id, channel_account_id, provider_thread_id) WHERE ((provider_thread_id IS NOT NULL) AND (channel = ANY (ARRAY['gmail'::text, 'outlook'::text])));
 CREATE INDEX message_delivery_waiting ON public.message_delivery USING btree (lane, state, run_at) WHERE ((lease_owner IS NULL) AND (finished_at IS NULL));
 
 create table message_recipient (

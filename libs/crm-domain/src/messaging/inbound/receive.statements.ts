@@ -40,8 +40,9 @@ const SAME_MAIL = (account: string) => `m.internet_message_id = $10 and m.from_h
  * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
  * else's mail into theirs; $12 to $15 its direction, time, subject and text. A conversation begun here has no name at
- * the provider yet: its mails are found by what they refer to, its chat by the person. Two mailboxes share one only when
- * they are the same person's, so that nobody reads through a colleague's mail what was not sent to them.
+ * the provider yet: its mails are found by the thread of a mail that may have left, though its outcome is not known, or
+ * by what they refer to, its chat by the person. Two mailboxes share one only when they are the same person's, so that
+ * nobody reads through a colleague's mail what was not sent to them.
  */
 export const PLACE: Statement = {
   name: 'receive-place',
@@ -56,15 +57,21 @@ export const PLACE: Statement = {
         from conversation
         where workspace_id = $1 and channel_account_id = $2 and external_id = $4
       union all
-      select m.conversation_id, 4 from message m
+      select m.conversation_id, 4
+        from message_delivery d
+        join message m on m.workspace_id = $1 and m.message_id = d.message_id
+        where d.workspace_id = $1 and d.channel_account_id = $2 and d.provider_thread_id = $4
+          and d.channel in ('gmail', 'outlook') and d.transmit_count > 0
+      union all
+      select m.conversation_id, 5 from message m
         join conversation o on o.workspace_id = $1 and o.conversation_id = m.conversation_id
         where m.workspace_id = $1 and m.status = 'sent' and ${SAME_MAIL('o.channel_account_id')}
       union all
-      select conversation_id, 4
+      select conversation_id, 5
         from message
         where workspace_id = $1 and status = 'sent' and internet_message_id = any ($5::text[])
       union all
-      select p.conversation_id, 5
+      select p.conversation_id, 6
         from conversation_participant p
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
         where p.workspace_id = $1 and p.kind = $7 and p.handle = $8 and o.external_id is null
@@ -75,7 +82,7 @@ export const PLACE: Statement = {
         and m.status = 'sent') as is_known
     from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
-    where c.channel_account_id = $2 or found.rank = 4 and a.owner_user_id = $3
+    where c.channel_account_id = $2 or found.rank = 5 and a.owner_user_id = $3
     order by found.rank, c.last_activity_at desc limit 1`,
 };
 

@@ -1,0 +1,1 @@
+drop index message_delivery_thread;
