@@ -113,6 +113,24 @@ describe('send_message', () => {
   );
 
   it.each(['send_message', 'update_draft', 'delete_draft'])(
+    'does not say after %s to write anew what may have been delivered',
+    async (name) => {
+      const draft_id = await draft();
+      await tools.result('send_message', { draft_id });
+      const failed = (code: string) =>
+        world.sql(`update message set status = 'failed', failure_code = $2 where message_id = $1`, [draft_id, code]);
+      await failed('ErrorInvalidRecipients');
+      const { message } = await tools.failure(name, { draft_id });
+      expect(message).toContain('write a new draft');
+      await failed('outcome_unknown');
+      const { reason, message: unknown } = await tools.failure(name, { draft_id });
+      expect(reason).toBe('not_a_draft');
+      expect(unknown).toContain('may have been delivered: do not send its text again');
+      expect(unknown).not.toContain('new draft');
+    },
+  );
+
+  it.each(['send_message', 'update_draft', 'delete_draft'])(
     'answers %s on a message of others with a conflict to who sees it, to others as if there was none',
     async (name) => {
       const { workspace_id } = world.north;

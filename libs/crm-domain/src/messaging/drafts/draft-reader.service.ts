@@ -12,7 +12,7 @@ import { userOf } from '../user-of.js';
 import { missingForSend, type ValidatedDraft } from './compose.js';
 import { digestOf } from './draft-digest.js';
 import type { DraftHistory, OwnMessage } from './draft.store.js';
-import { notADraft } from './own-draft.js';
+import { requireDraft } from './own-draft.js';
 
 /** A draft as its owner reads it. */
 export interface OwnDraftWire {
@@ -80,11 +80,11 @@ export class DraftReader {
     return this.db.autocommit(actor.workspace_id, async (stores) => {
       const seen = isUuid(draftId) ? await stores.drafts.find(user, draftId) : undefined;
       if (!seen) throw notFound('Draft');
-      if (seen.status !== 'draft') throw notADraft(seen.status);
+      requireDraft(seen);
       const row = await stores.drafts.read(user, draftId);
       if (!row) throw notFound('Draft');
       // It may have been sent between the two statements.
-      if (row.status !== 'draft') throw notADraft(row.status);
+      requireDraft(row);
       const matches = await matchesOf(stores, [row]);
       return { ...draftWire(draftId, row, matches.get(handleKind(row.channel))!), digest: digestOf(row) };
     });

@@ -6,7 +6,7 @@ import type { Answered, ValidatedDraft } from './compose.js';
 import type { MessageRow, RecipientRow } from '../conversations/conversation.store.js';
 
 /** Where a message stands; the stamp changes with every write of it. */
-export type Standing = Pick<MessageRow, 'status'> & { conversation_id: string; stamp: string };
+export type Standing = Pick<MessageRow, 'status' | 'failure_code'> & { conversation_id: string; stamp: string };
 
 /** Who wrote a draft and when, and how often. */
 export type DraftHistory = Pick<
@@ -47,7 +47,7 @@ const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object
       order by r.role desc, r.position), '[]')
       from message_recipient r where r.workspace_id = $1 and r.message_id = ${message})`;
 
-const READ = `select m.status, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
+const READ = `select m.status, m.failure_code, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
   m.approval_asked_at, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
@@ -119,7 +119,7 @@ export class DraftStore {
 
   /** A draft of the user's own, or another message, in a conversation that the user sees. */
   async find(userId: string, messageId: string): Promise<Standing | undefined> {
-    const text = `select m.status, m.conversation_id, m.xmin::text as stamp
+    const text = `select m.status, m.failure_code, m.conversation_id, m.xmin::text as stamp
       from message m
       join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
       where m.workspace_id = $1 and m.message_id = $3

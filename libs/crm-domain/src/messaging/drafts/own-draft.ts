@@ -1,9 +1,9 @@
 import type { Stores } from '../../stores.js';
-import { conflict, notFound, type DomainError } from '../../errors.js';
+import { conflict, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import type { ValidatedDraft } from './compose.js';
 import { refuseOtherVersion, type ExpectedVersions } from '../../version-mismatch.js';
-import type { OwnMessage } from './draft.store.js';
+import type { OwnMessage, Standing } from './draft.store.js';
 
 /** What became of a message that is no draft any more. */
 const BECAME = {
@@ -12,8 +12,14 @@ const BECAME = {
   failed: 'it failed, and get_conversation shows why; write a new draft',
 } as const;
 
-export function notADraft(status: keyof typeof BECAME): DomainError {
-  return conflict('not_a_draft', `This message is not a draft: ${BECAME[status]}.`);
+const PERHAPS_SENT =
+  'nobody knows whether it was sent. It may have been delivered: do not send its text again without asking the user';
+
+/** @throws DomainError conflict for a message that is no draft any more */
+export function requireDraft({ status, failure_code }: Pick<Standing, 'status' | 'failure_code'>): void {
+  if (status === 'draft') return;
+  const became = failure_code === 'outcome_unknown' ? PERHAPS_SENT : BECAME[status];
+  throw conflict('not_a_draft', `This message is not a draft: ${became}.`);
 }
 
 /**
@@ -30,7 +36,7 @@ export async function lockDraft(
 ): Promise<OwnMessage> {
   const seen = isUuid(draftId) ? await drafts.find(userId, draftId) : undefined;
   if (!seen) throw notFound('Draft');
-  if (seen.status !== 'draft') throw notADraft(seen.status);
+  requireDraft(seen);
   // Read again behind the lock: whoever had it before may have sent, changed or deleted the draft.
   const held = (await drafts.hold(seen.conversation_id)) ? await drafts.read(userId, draftId) : undefined;
   if (held?.status === 'draft' && expected) {
