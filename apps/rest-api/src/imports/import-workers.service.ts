@@ -1,9 +1,13 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { IMPORT_JOB, ImportRunner, ImportService } from '#crm-domain/writes';
+import { IMPORT_JOB, LARGE_FILE_JOB, ImportRunner, ImportService } from '#crm-domain/writes';
 import { JobQueue, logger } from '#platform';
 
 /** Imports of different workspaces that one process works on at once. */
 const PLACES = 2;
+/** Large files of different workspaces that one process reads by turns. */
+const LARGE_FILES = 4;
+
+type ImportKey = { workspace_id: string; import_id: string };
 
 /** Works on imports, beside any number of processes that do the same. */
 @Injectable()
@@ -15,17 +19,24 @@ export class ImportWorkers implements BeforeApplicationShutdown {
     @Inject(ImportService) private readonly imports: ImportService,
     @Inject(ImportRunner) runner: ImportRunner,
   ) {
-    const work = async (at: { workspace_id: string; import_id: string }, signal: AbortSignal) => {
+    const run = async (at: ImportKey, signal: AbortSignal) => {
       const hasMore = await runner.run(at, AbortSignal.any([signal, this.stopping.signal]));
       if (hasMore) await this.send(at.workspace_id, at.import_id);
     };
-    queue.work(IMPORT_JOB, work, PLACES);
+    const runSmall = async (at: ImportKey, signal: AbortSignal) =>
+      (await runner.hasLargeFile(at)) ? this.queueJob(LARGE_FILE_JOB, at) : run(at, signal);
+    queue.work(IMPORT_JOB, runSmall, PLACES);
+    queue.work(LARGE_FILE_JOB, run, LARGE_FILES);
   }
 
   /** Has somebody work on an import. What is not heard is found by the sweep. */
-  async send(workspace_id: string, import_id: string): Promise<void> {
-    const sending = { key: import_id, tenant: workspace_id };
-    await this.queue.send(IMPORT_JOB, { workspace_id, import_id }, sending).catch((error: unknown) => {
+  send(workspace_id: string, import_id: string): Promise<void> {
+    return this.queueJob(IMPORT_JOB, { workspace_id, import_id });
+  }
+
+  private async queueJob(kind: typeof IMPORT_JOB, at: ImportKey): Promise<void> {
+    const { workspace_id: tenant, import_id } = at;
+    await this.queue.send(kind, at, { key: import_id, tenant }).catch((error: unknown) => {
       logger.warn({ err: error, import_id }, 'An import could not be queued; it is found later.');
     });
   }

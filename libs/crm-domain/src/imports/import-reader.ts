@@ -1,5 +1,6 @@
 import type { Db } from '../crm-database.js';
 import { Slices } from '../db/slices.js';
+import { SharedPlaces } from '../db/turns.js';
 import { DomainError } from '../errors.js';
 import type { ImportJobEntity } from './import.entity.js';
 import { takeRoom } from './import-room.js';
@@ -35,6 +36,20 @@ const DESCRIBED_CHARACTERS = 4 * 1024 * 1024;
 /** Milliseconds between two looks whether a file is still to be read, where none of it is fetched. */
 const LOOK_EVERY = 250;
 
+/** Milliseconds for which one file is read before others have their turn, where they take turns. */
+const TURN_MS = 1000;
+
+/**
+ * Lets the large files of a process take turns. A file of 1 GB takes minutes, and its reader cannot be ended and begun
+ * again in the middle.
+ *
+ * @param atOnce files that are read at the same moment
+ */
+export function readingTurns(atOnce: number): SharedPlaces {
+  const untilJobExpires = 3_600_000;
+  return new SharedPlaces('files are read', atOnce, untilJobExpires);
+}
+
 /** Somebody else works on the import, or it was cancelled. */
 export class Superseded extends Error {}
 
@@ -63,6 +78,7 @@ export class ImportReader {
   constructor(
     private readonly db: Db,
     private readonly job: ImportJobEntity,
+    private readonly turns?: SharedPlaces,
   ) {}
 
   /**
@@ -91,10 +107,13 @@ export class ImportReader {
     const { import_id } = this.job;
     await this.clear();
     const columns: string[] = [];
-    for await (const row of this.source(columns, signal)) {
-      signal.throwIfAborted();
-      await this.slices.next();
-      await this.add(row);
+    const rows = this.source(columns, signal);
+    const { turns, job } = this;
+    const turn = () => this.turn(rows, signal);
+    try {
+      while (await (turns ? turns.run(job.workspace_id, turn) : turn()));
+    } finally {
+      await rows.return(undefined);
     }
     this.endPiece();
     const described = await describeColumns(columns, this.described);
@@ -108,6 +127,18 @@ export class ImportReader {
         attempts: 0,
       });
     });
+  }
+
+  /** Reads for a while. Gives whether there is more. */
+  private async turn(rows: AsyncGenerator<NumberedRow>, signal: AbortSignal): Promise<boolean> {
+    for (const until = performance.now() + TURN_MS; performance.now() < until;) {
+      const { done, value } = await rows.next();
+      if (done) return false;
+      signal.throwIfAborted();
+      await this.slices.next();
+      await this.add(value);
+    }
+    return true;
   }
 
   private source(columns: string[], signal: AbortSignal): AsyncGenerator<NumberedRow> {

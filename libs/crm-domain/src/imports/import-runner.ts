@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import type { ImportJobEntity } from './import.entity.js';
-import { ImportReader, Superseded } from './import-reader.js';
-import { MAX_REASON, type ImportKey, type Row } from './import.js';
+import { ImportReader, Superseded, readingTurns } from './import-reader.js';
+import { MAX_REASON, isLargeFile, type ImportKey, type Row } from './import.js';
 import type { ImportStore } from './import.store.js';
 import { PieceWriter, isPassing, type Domain, type Outcome } from './piece-writer.js';
 
@@ -12,6 +12,8 @@ const TURN_MS = 15_000;
 /** After each piece it rests for this share of the time that the piece took. */
 const REST = 0.25;
 const MAX_REST_MS = 250;
+/** Large files that a process reads at the same moment. */
+const READ_AT_ONCE = 2;
 /** How often the same piece is tried. */
 const MAX_ATTEMPTS = 20;
 
@@ -28,9 +30,16 @@ class Discarded extends Error {
  */
 export class ImportRunner {
   private readonly writer: PieceWriter;
+  private readonly readingTurns = readingTurns(READ_AT_ONCE);
 
   constructor(private readonly domain: Domain & { db: Db }) {
     this.writer = new PieceWriter(domain);
+  }
+
+  /** Whether the next that is to be done is to read a file that takes long. */
+  async hasLargeFile({ workspace_id, import_id }: ImportKey): Promise<boolean> {
+    const job = await this.domain.db.autocommit(workspace_id, ({ imports }) => imports.find(import_id));
+    return job?.state === 'reading' && isLargeFile(job);
   }
 
   /** Works on an import for a while. Gives whether there is more to do. Whoever worked on it before is stopped. */
@@ -41,7 +50,7 @@ export class ImportRunner {
     try {
       if (job.attempts > MAX_ATTEMPTS) throw new DomainError('validation', 'It failed too often at the same place.');
       if (job.state !== 'reading') return await this.turn(job, signal);
-      await new ImportReader(db, job).read(signal);
+      await new ImportReader(db, job, isLargeFile(job) ? this.readingTurns : undefined).read(signal);
       return false;
     } catch (error) {
       if (error instanceof Superseded) return false;

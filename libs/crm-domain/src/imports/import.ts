@@ -156,6 +156,14 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
+/** Bytes above which reading a file may take longer than a few seconds. A workbook unpacks to a thousand times its own. */
+const LARGE: Record<ImportFormat, number> = { csv: 2 * 1024 * 1024, ndjson: 2 * 1024 * 1024, xlsx: 64 * 1024 };
+
+/** Whether a file is to be read by a `LARGE_FILE_JOB`. */
+export function isLargeFile({ format, bytes }: { format: ImportFormat; bytes: number }): boolean {
+  return bytes > LARGE[format];
+}
+
 /** One import, as the queue names it. */
 export interface ImportKey {
   workspace_id: string;
@@ -164,3 +172,5 @@ export interface ImportKey {
 
 /** A job that is lost costs time only: the sweep sends another. Of one tenant one runs at a time. */
 export const IMPORT_JOB: JobKind<ImportKey> = { name: 'import', retries: 3, expires: 3600, ofOneTenant: 1 };
+/** Reads a file that takes longer than a turn: small imports and rows of others never wait for it. */
+export const LARGE_FILE_JOB: JobKind<ImportKey> = { ...IMPORT_JOB, name: 'import-large-file' };
