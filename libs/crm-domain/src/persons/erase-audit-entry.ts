@@ -12,8 +12,8 @@ export const eraseAuditEntry: Rule = async ({ stores, subject, erasure_id }, tab
   const held = await stores.persons.texts(table, key, true);
   if (!held) return false;
   const { entry } = held as { entry: string };
-  const text = JSON.stringify(new Redactor(subject.traces).json(JSON.parse(entry)));
-  if (Object.keys(redacted(table, held, new Redactor(subject.traces))).length === 0) return false;
+  const text = JSON.stringify(await new Redactor(subject.traces).json(JSON.parse(entry)));
+  if (Object.keys(await redacted(table, held, new Redactor(subject.traces))).length === 0) return false;
   await stores.persons.write(table, key, { entry: text });
   const sha256 = createHash('sha256').update(text).digest('hex');
   await stores.audit.append({

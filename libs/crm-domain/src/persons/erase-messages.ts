@@ -33,7 +33,7 @@ export const eraseMessage: Rule = async (erasing, table, row) => {
     subject: held.subject === null ? null : ERASED,
     from_handle: held.from_handle === null ? null : redactor.handle(held.from_handle as string),
     reply_handles: held.reply_handles === null ? null : (held.reply_handles as string[]).map((h) => redactor.handle(h)),
-    internet_message_id: redactor.json(held.internet_message_id ?? null),
+    internet_message_id: await redactor.json(held.internet_message_id ?? null),
   });
   await stores.persons.deleteAttachments(message_id);
   return true;
@@ -82,8 +82,8 @@ export const eraseConversation: Rule = async (erasing, table, row) => {
   const redactor = new Redactor(subject.traces, row.own);
   const isAlone = row.own && (await stores.persons.isAlone(conversation_id, handlesOf(erasing)));
   const { subject: title, external_id } = held as { subject: string | null; external_id: string | null };
-  const after = title === null ? null : isAlone ? ERASED : redactor.text(title);
-  const isOfPerson = external_id !== null && redactor.text(redactor.handle(external_id)) !== external_id;
+  const after = title === null ? null : isAlone ? ERASED : await redactor.text(title);
+  const isOfPerson = external_id !== null && (await redactor.text(redactor.handle(external_id))) !== external_id;
   if (after === title && !isOfPerson) return false;
   await stores.persons.write(table, row.key, {
     subject: after,

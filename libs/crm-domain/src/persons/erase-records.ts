@@ -55,7 +55,7 @@ async function rewrite(erasing: Erasing, row: RecordRow & { now: Date }, withNam
   const patch: Patch = new Map();
   for (const attribute of object.attributes) {
     const items = itemsOf(row.vals, attribute.attr_no);
-    const kept = redactor.json(items);
+    const kept = await redactor.json(items);
     if (JSON.stringify(kept) === JSON.stringify(items)) continue;
     patch.set(attribute, attribute.is_unique ? kept.map((item, at) => apart(item, items[at]!)) : kept);
   }
@@ -71,7 +71,7 @@ async function rewrite(erasing: Erasing, row: RecordRow & { now: Date }, withNam
   );
   if (written.rev === null) throw new StalePlanError();
   const { data } = (await stores.persons.eventOf(row.record_id, written.rev))!;
-  await stores.persons.writeEvent(row.record_id, written.rev, redactedData(redactor, data));
+  await stores.persons.writeEvent(row.record_id, written.rev, await redactedData(redactor, data));
   return true;
 }
 
@@ -88,16 +88,16 @@ export const eraseEvent: Rule = async (erasing, table, row) => {
   const redactor = new Redactor(subject.traces, subject.about.includes(row.key[0]!));
   const held = await stores.persons.texts(table, row.key, true);
   if (!held) return false;
-  const data = redactedData(redactor, held.data as string);
+  const data = await redactedData(redactor, held.data as string);
   const isChanged = data !== held.data;
   if (isChanged) await stores.persons.write(table, row.key, { data });
   return (await redactColumns(erasing, table, row.key, { columns: ['via'], names: false })) || isChanged;
 };
 
 /** Marked, so that nobody takes a stand-in for a value that somebody wrote. */
-function redactedData(redactor: Redactor, data: string): string {
+async function redactedData(redactor: Redactor, data: string): Promise<string> {
   const before = JSON.parse(data) as Record<string, unknown>;
-  const after = redactor.json(before);
+  const after = await redactor.json(before);
   return JSON.stringify(after) === JSON.stringify(before) ? data : JSON.stringify({ ...after, redacted: true });
 }
 

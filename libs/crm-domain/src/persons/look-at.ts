@@ -33,12 +33,12 @@ export async function lookAt(
     if (!held) continue;
     // Events of the person stay in the feed, emptied.
     const isOwn = row.own && !(step === 'scan' && table.name === 'event');
-    const isTrace = isOwn || (row.address && isIn(table, { held, key: row.key }, bare));
+    const isTrace = isOwn || (row.address && (await isIn(table, { held, key: row.key }, bare)));
     if (step === 'count' && isTrace) {
       add(counted, table.name, 1);
       progress.digest = digestOf(progress.digest, [table.name, ...row.key]);
     } else if (step === 'scan' && isTrace) add(scanned.found, table.name, 1);
-    else if (step === 'scan' && row.name && isIn(table, { held, key: row.key }, named))
+    else if (step === 'scan' && row.name && (await isIn(table, { held, key: row.key }, named)))
       add(scanned.names, table.name, 1);
   }
 }
@@ -50,11 +50,13 @@ function digestOf(before: string, row: readonly string[]): string {
 }
 
 /** Whether a trace is in the row itself, and not only in how it was written out. Words of the search are no text. */
-function isIn(
+async function isIn(
   table: PersonTable,
   { held, key }: { held: Record<string, unknown>; key: readonly string[] },
   redactor: Redactor,
-): boolean {
+): Promise<boolean> {
   if (table.texts.length === 0) return true;
-  return Object.keys(redacted(table, held, redactor)).length > 0 || key.some((part) => redactor.text(part) !== part);
+  if (Object.keys(await redacted(table, held, redactor)).length > 0) return true;
+  for (const part of key) if ((await redactor.text(part)) !== part) return true;
+  return false;
 }

@@ -26,28 +26,28 @@ export async function redactColumns(
 ): Promise<boolean> {
   const held = await stores.persons.texts(table, key, true);
   if (!held) return false;
-  const all = redacted(table, held, new Redactor(subject.traces, names));
+  const all = await redacted(table, held, new Redactor(subject.traces, names));
   const changes = Object.fromEntries(Object.entries(all).filter(([name]) => columns.includes(name)));
   await stores.persons.write(table, key, changes);
   return Object.keys(changes).length > 0;
 }
 
 /** Those columns of a row that hold a trace, without it. */
-export function redacted(
+export async function redacted(
   table: PersonTable,
   held: Record<string, unknown>,
   redactor: Redactor,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const changes: Record<string, unknown> = {};
   for (const { name, type } of table.texts) {
     const value = held[name];
     if (value === null || value === undefined) continue;
     if (type.startsWith('json')) {
       const json = JSON.stringify(JSON.parse(value as string));
-      const after = JSON.stringify(redactor.json(JSON.parse(value as string)));
+      const after = JSON.stringify(await redactor.json(JSON.parse(value as string)));
       if (after !== json) changes[name] = after;
     } else {
-      const after = redactor.json(value);
+      const after = await redactor.json(value);
       if (JSON.stringify(after) !== JSON.stringify(value)) changes[name] = after;
     }
   }

@@ -31,8 +31,8 @@ const eraseAnswer: Rule = async ({ stores, subject }, table, row) => {
   const held = await persons.texts(table, row.key, true);
   if (!held || held.answer === ANSWER) return false;
   const redactor = new Redactor(subject.traces, true);
-  if (redactor.text(row.key.join(' ')) !== row.key.join(' ')) await persons.delete(table, row.key);
-  else if (row.own || row.name || Object.hasOwn(redacted(table, held, redactor), 'answer'))
+  if ((await redactor.text(row.key.join(' '))) !== row.key.join(' ')) await persons.delete(table, row.key);
+  else if (row.own || row.name || Object.hasOwn(await redacted(table, held, redactor), 'answer'))
     await persons.write(table, row.key, { answer: ANSWER });
   else return false;
   return true;
@@ -47,7 +47,8 @@ const eraseImported: Rule = async ({ stores, subject }, table, { key }) => {
   if (!held) return false;
   const redactor = new Redactor(subject.traces);
   const rows = JSON.parse(held.cells as string) as unknown[];
-  const erased = rows.map((row) => (JSON.stringify(redactor.json(row)) === JSON.stringify(row) ? row : ERASED));
+  const erased: unknown[] = [];
+  for (const row of rows) erased.push(JSON.stringify(await redactor.json(row)) === JSON.stringify(row) ? row : ERASED);
   if (erased.every((row, at) => row === rows[at])) return false;
   await stores.persons.write(table, key, { cells: JSON.stringify(erased) });
   return true;

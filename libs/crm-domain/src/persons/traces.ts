@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { Slices } from '../db/slices.js';
 import type { HandleKind } from '../messaging/channel-name.js';
 
 /** An address of the person: the form in which it is compared, and others in which it was written. */
@@ -25,7 +26,13 @@ export interface Patterns {
 }
 
 const AT = '(?:@|%40|&#64;)';
-const BETWEEN_DIGITS = '(?:[ \\t().\\/-]|\\(0\\)){0,4}';
+const BETWEEN_DIGITS = '[ \\t().\\/-]{0,4}';
+/**
+ * The 0 of the national form may stand behind the calling code alone. Were it allowed between any two digits, a number
+ * of zeros could be read in so many ways that to try them all takes minutes.
+ */
+const BEHIND_CALLING_CODE = `${BETWEEN_DIGITS}(?:\\(0\\)${BETWEEN_DIGITS})?`;
+const MOST_OF_CALLING_CODE = 3;
 const LEAST_NATIONAL = 9;
 const MOST_NAMES = 20;
 
@@ -56,9 +63,14 @@ export function widePatterns(traces: Traces): Patterns {
 
 /** The core of each form of an address, without what must stand around it. */
 function coresOf({ kind, handle, written }: TracedAddress): string[] {
-  if (kind === 'phone' && /^\d+$/.test(handle))
-    return [handle, ...nationalForm(handle)].map((digits) => [...digits].join(BETWEEN_DIGITS));
+  if (kind === 'phone' && /^\d+$/.test(handle)) return [handle, ...nationalForm(handle)].map(spread);
   return [...new Set([handle, ...written])].map((text) => escaped(text).replaceAll('@', AT));
+}
+
+/** With all that may stand between its digits. */
+function spread(digits: string): string {
+  const code = [...digits.slice(0, MOST_OF_CALLING_CODE)].map((digit) => digit + BEHIND_CALLING_CODE);
+  return code.join('') + [...digits.slice(MOST_OF_CALLING_CODE)].join(BETWEEN_DIGITS);
 }
 
 /** Digits as they are dialled within the country; none where they are so few that they may mean something else. */
@@ -81,8 +93,16 @@ const AFTER: Record<'email' | 'other', string> = {
 /** A whole text that is one address, such as o'brien@example.com, which is another one than what follows its quote. */
 const QUOTED = /^[\p{L}\p{N}._+-]+'[\p{L}\p{N}._+'-]*@[\p{L}\p{N}.-]+$/u;
 
-/** As it may stand in a text. Quotes are escaped or doubled where JSON or a row is written out. */
-const spaced = (name: string) => escaped(name).replace(/\s+/g, '\\s+').replaceAll('"', '["\\\\]+');
+/**
+ * As it may stand in a text. Quotes are escaped or doubled where JSON or a row is written out. Of quotes and backslashes
+ * beside each other only one pattern is made: several could share what they match in very many ways.
+ */
+function spaced(name: string): string {
+  const pieces = name.split(/(\s+|["\\]*"["\\]*)/);
+  return pieces
+    .map((piece, at) => (at % 2 === 0 ? escaped(piece) : piece.includes('"') ? '["\\\\]+' : '\\s+'))
+    .join('');
+}
 
 /** What stands in the place of a name or a number in text. */
 export const ERASED = '[erased]';
@@ -92,8 +112,12 @@ interface Replacement {
   by: string;
 }
 
-/** Takes the traces of a person out of what others wrote. Pure. */
+/**
+ * Takes the traces of a person out of what others wrote. A record of 2 MiB and a person with a hundred addresses take
+ * seconds, so that others have their turn in between.
+ */
 export class Redactor {
+  private readonly slices = new Slices();
   private readonly replacements: Replacement[];
   private readonly standIns: ReadonlyMap<string, string>;
 
@@ -115,23 +139,34 @@ export class Redactor {
     return this.standIns.get(text) ?? text;
   }
 
-  text(text: string): string {
+  async text(text: string): Promise<string> {
     if (QUOTED.test(text) && !this.standIns.has(text.toLowerCase())) return text;
-    return this.replacements.reduce((result, { pattern, by }) => result.replace(pattern, by), text);
+    let result = text;
+    for (const { pattern, by } of this.replacements) {
+      result = result.replace(pattern, by);
+      await this.slices.next();
+    }
+    return result;
   }
 
   /** JSON, with values of addresses and names in the form that they have in records. */
-  json<T>(value: T): T {
-    return this.replaced(value) as T;
+  async json<T>(value: T): Promise<T> {
+    return (await this.replaced(value)) as T;
   }
 
-  private replaced(value: unknown): unknown {
+  private async replaced(value: unknown): Promise<unknown> {
     if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.replaced(item));
     if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const item of value) items.push(await this.replaced(item));
+      return items;
+    }
     const whole = this.wholeValue(value as Record<string, unknown>);
     if (whole) return whole;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.replaced(item)]));
+    const members: [string, unknown][] = [];
+    for (const [key, item] of Object.entries(value)) members.push([await this.text(key), await this.replaced(item)]);
+    return Object.fromEntries(members);
   }
 
   private wholeValue(value: Record<string, unknown>): Record<string, unknown> | undefined {
@@ -170,9 +205,12 @@ function replacementsOf(address: TracedAddress, by: string): Replacement[] {
   }));
 }
 
+/** Without an end, a name of commas in a text of commas would be looked for everywhere from everywhere. */
+const BETWEEN_NAMES = '(?:[\\s,]|&nbsp;){1,16}';
+
 function nameReplacements({ first, last }: Traces['names'][number]): Replacement[] {
   const [one, other] = [spaced(first), spaced(last)];
-  return [`${one}(?:[\\s,]|&nbsp;)+${other}`, `${other}(?:[\\s,]|&nbsp;)+${one}`].map((core) => ({
+  return [one + BETWEEN_NAMES + other, other + BETWEEN_NAMES + one].map((core) => ({
     pattern: new RegExp(`${BEFORE.other}${core}${AFTER.other}`, 'giu'),
     by: ERASED,
   }));
