@@ -1,3 +1,4 @@
+import { JobQueue } from '#platform';
 import { Rest, withLongWaits, type Workspace } from '../support/rest.js';
 import { Upload } from './support/upload.js';
 
@@ -35,8 +36,8 @@ describe('a large file that is read', () => {
     const holder = await rest.pool.connect();
     await holder.query('begin');
     const large = [];
-    for (let n = 0; n < LARGE_FILES; n++) large.push(await sendHeld(await rest.newWorkspace(), holder));
     try {
+      for (let n = 0; n < LARGE_FILES; n++) large.push(await sendHeld(await rest.newWorkspace(), holder));
       const small = await Upload.of(rest.writer, COMPANIES, 'Name\nExample\n');
       expect(await small.run()).toMatchObject({ state: 'done', rows: { created: 1 } });
       for (const held of large) expect(await held()).toMatchObject({ state: 'reading' });
@@ -44,5 +45,18 @@ describe('a large file that is read', () => {
       await holder.query('rollback');
       holder.release();
     }
+  });
+
+  it('waits behind the only import of another workspace, where its own has several', async () => {
+    const [many, one] = [await rest.newWorkspace(), await rest.newWorkspace()];
+    await rest.app.get(JobQueue).stop();
+    const priorities: unknown[] = [];
+    const sent = jest.spyOn(rest.app.get(JobQueue), 'send').mockImplementation((_kind, _data, { priority } = {}) => {
+      priorities.push(priority);
+      return Promise.resolve();
+    });
+    for (const { admin } of [many, many, one]) await Upload.sent(admin, COMPANIES, 'Name\nExample\n');
+    sent.mockRestore();
+    expect(priorities).toEqual([-1, -2, -1]);
   });
 });

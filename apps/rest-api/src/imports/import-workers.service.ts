@@ -36,9 +36,13 @@ export class ImportWorkers implements BeforeApplicationShutdown {
 
   private async queueJob(kind: typeof IMPORT_JOB, at: ImportKey): Promise<void> {
     const { workspace_id: tenant, import_id } = at;
-    await this.queue.send(kind, at, { key: import_id, tenant }).catch((error: unknown) => {
+    try {
+      // Whoever has several waits behind those who have one.
+      const priority = -(await this.imports.working(tenant));
+      await this.queue.send(kind, at, { key: import_id, tenant, priority });
+    } catch (error) {
       logger.warn({ err: error, import_id }, 'An import could not be queued; it is found later.');
-    });
+    }
   }
 
   /** Has somebody work on those that wait, whatever became of their jobs. */

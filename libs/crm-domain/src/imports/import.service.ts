@@ -186,6 +186,11 @@ export class ImportService {
     return { name, text: errorFile(this.db, { workspace_id: actor.workspace_id, import_id }, columns) };
   }
 
+  /** How many of a workspace there is something to do for. */
+  working(workspace_id: string): Promise<number> {
+    return this.db.autocommit(workspace_id, ({ imports }) => imports.working());
+  }
+
   /** Those on which somebody should work, and nobody has for a while. */
   idle(): Promise<ImportKey[]> {
     return this.db.system.idleImports();

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { newId } from '#platform';
 import type { authorOf } from '../actor.js';
 import { NOW_IN_MS } from '../db/columns.js';
@@ -155,6 +156,11 @@ export class ImportStore {
     return rows.map(({ part_no }) => part_no);
   }
 
+  /** How many there is something to do for. */
+  working(): Promise<number> {
+    return this.jobs.count({ state: In([...WORKING]) });
+  }
+
   /** Whether whoever claimed an import has still to read its file. */
   async isReading(import_id: string, claim: string): Promise<boolean> {
     return (await this.jobs.count({ import_id, state: 'reading', claim })) > 0;
@@ -165,8 +171,7 @@ export class ImportStore {
     const text = `select substring(bytes from $4::int + 1 for $5::int) as bytes
       from import_part where workspace_id = $1 and import_id = $2 and part_no = $3`;
     const values = [this.workspaceId, import_id, part_no, from, length];
-    const [row] = await this.session.query<{ bytes: Buffer }>({ name: 'import-part', text }, values);
-    return row?.bytes;
+    return (await this.session.query<{ bytes: Buffer }>({ name: 'import-part', text }, values))[0]?.bytes;
   }
 
   async addRows(import_id: string, pieces: readonly Piece[]): Promise<void> {
@@ -191,12 +196,8 @@ export class ImportStore {
   async addErrors(import_id: string, errors: readonly RowError[]): Promise<void> {
     const text = `insert into import_error (workspace_id, import_id, row_no, reason)
       select $1, $2, x.row_no, x.reason from unnest($3::int[], $4::text[]) x(row_no, reason)`;
-    const values = [
-      this.workspaceId,
-      import_id,
-      errors.map(({ row }) => row),
-      errors.map(({ reason }) => storable(reason)),
-    ];
+    const reasons = errors.map(({ reason }) => storable(reason));
+    const values = [this.workspaceId, import_id, errors.map(({ row }) => row), reasons];
     await this.session.query({ name: 'import-add-errors', text }, values);
   }
 

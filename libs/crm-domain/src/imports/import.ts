@@ -157,7 +157,7 @@ export function storable(text: string): string {
 }
 
 /** Bytes above which reading a file may take longer than a few seconds. A workbook unpacks to a thousand times its own. */
-const LARGE: Record<ImportFormat, number> = { csv: 2 * 1024 * 1024, ndjson: 2 * 1024 * 1024, xlsx: 64 * 1024 };
+const LARGE: Record<ImportFormat, number> = { csv: 512 * 1024, ndjson: 512 * 1024, xlsx: 64 * 1024 };
 
 /** Whether a file is to be read by a `LARGE_FILE_JOB`. */
 export function isLargeFile({ format, bytes }: { format: ImportFormat; bytes: number }): boolean {
