@@ -6,10 +6,15 @@ import { backgroundLoop } from '../background-loop.js';
 const LOOK_EVERY = 2000;
 const TIDY_EVERY = 60_000;
 
-/** Makes exports, one at a time in this process, beside any number of processes that do the same. */
+/**
+ * Makes exports of different workspaces, three at once in this process, beside any number of processes that do the same.
+ * One of the three is kept for small ones: an export of a million records takes minutes.
+ */
 @Injectable()
 export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly making = backgroundLoop('exports', LOOK_EVERY, async (signal) => this.maker.makeNext(signal));
+  private readonly making = [{}, {}, { small: true }].map((which) =>
+    backgroundLoop('exports', LOOK_EVERY, (signal) => this.maker.makeNext(signal, which)),
+  );
   private readonly tidying = backgroundLoop('expired exports', TIDY_EVERY, async () => {
     await this.maker.tidy();
     return false;
@@ -18,17 +23,17 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(@Inject(ExportMaker) private readonly maker: ExportMaker) {}
 
   onApplicationBootstrap(): void {
-    this.making.start(LOOK_EVERY);
+    for (const loop of this.making) loop.start(LOOK_EVERY);
     this.tidying.start(TIDY_EVERY);
   }
 
   /** What is under way is left to another process, or to the next one. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.making.stop(), this.tidying.stop()]);
+    await Promise.all([...this.making, this.tidying].map((loop) => loop.stop()));
   }
 
   /** There is something to do. */
   wake(): void {
-    this.making.wake();
+    for (const loop of this.making) loop.wake();
   }
 }

@@ -9,6 +9,9 @@ import { writeExport, type ExportSource } from './write-export.js';
 /** Seconds until an attempt that met a database that was away is begun anew. */
 const AGAIN_AFTER = 5;
 
+/** Records of objects whose export takes seconds. */
+const SMALL = 20_000;
+
 /** Makes the files of exports, in the background, and takes those away that nobody can get any more. */
 export class ExportMaker {
   /** When a workspace had its turn last, as far as it has something due. */
@@ -21,19 +24,35 @@ export class ExportMaker {
   }
 
   /**
-   * Makes one export that is due: of the workspace that has waited longest. Any number of processes may call it. Gives
-   * whether there was one.
+   * Makes one export that is due: of the workspace that has waited longest. Any number of processes may call it, also
+   * several times at once. Gives whether there was one.
    *
    * @param signal ends the work; another process, or the next one here, begins it anew
+   * @param small only one that takes seconds
    */
-  async makeNext(signal: AbortSignal): Promise<boolean> {
+  async makeNext(signal: AbortSignal, { small = false } = {}): Promise<boolean> {
     for (const key of this.inTurn(await this.db.system.dueExports())) {
+      if (small && !(await this.isSmall(key))) continue;
       const row = await this.claim(key);
       if (!row) continue;
       await this.make(row, signal);
       return true;
     }
     return false;
+  }
+
+  /** Of a whole workspace, or of all that there is about a person, nobody knows before. */
+  private isSmall({ workspace_id, export_id }: ExportKey): Promise<boolean> {
+    return this.db.autocommit(workspace_id, async ({ exports, queries, schema }) => {
+      const row = await exports.find(export_id);
+      if (!row || row.asked.format === 'full' || row.asked.person !== undefined) return false;
+      const loaded = row.object_id === null ? await schema.load() : undefined;
+      const objects =
+        row.object_id === null ? (loaded?.objects ?? []).map((object) => object.row.object_id) : [row.object_id];
+      let records = 0;
+      for (const object of objects) records += (await queries.total(object)).total;
+      return records <= SMALL;
+    });
   }
 
   /** Takes away files that have expired, or belong to exports that were cancelled or failed. */
