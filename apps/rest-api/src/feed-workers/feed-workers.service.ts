@@ -23,9 +23,9 @@ const MAX_RUNS = 250;
 
 /**
  * Runs of one workspace under way: those of automations work in the database, and each holds a page of the feed.
- * Webhooks of a workspace all run: they wait for endpoints most of the time.
+ * Those of webhooks wait for endpoints most of the time.
  */
-const MAX_OF_WORKSPACE: Record<ConsumerKind, number> = { webhook: 100, automation: 4 };
+const MAX_OF_WORKSPACE: Record<ConsumerKind, number> = { webhook: 50, automation: 4 };
 
 type Run = (at: Consumer, signal: AbortSignal) => Promise<boolean>;
 
@@ -36,8 +36,8 @@ type Run = (at: Consumer, signal: AbortSignal) => Promise<boolean>;
 export class FeedWorkers implements BeforeApplicationShutdown {
   private readonly runs: Record<ConsumerKind, Set<Promise<void>>> = { webhook: new Set(), automation: new Set() };
   private readonly ofWorkspaces: Record<ConsumerKind, RunsOfWorkspaces> = {
-    webhook: new RunsOfWorkspaces(MAX_OF_WORKSPACE.webhook),
-    automation: new RunsOfWorkspaces(MAX_OF_WORKSPACE.automation),
+    webhook: new RunsOfWorkspaces(MAX_OF_WORKSPACE.webhook, MAX_RUNS),
+    automation: new RunsOfWorkspaces(MAX_OF_WORKSPACE.automation, MAX_RUNS),
   };
   private readonly stopping = new AbortController();
 

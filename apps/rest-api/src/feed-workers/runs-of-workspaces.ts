@@ -8,19 +8,27 @@ interface Workspace {
 
 /**
  * Bounds how many runs of one workspace are under way in this process. A run beyond that is put aside: only its id is
- * kept, and given back when another run of the workspace has ended.
+ * kept, and given back when another run of the workspace has ended. Where many workspaces have runs, each may have fewer,
+ * so that together they leave room for one more.
  */
 export class RunsOfWorkspaces {
   private readonly workspaces = new Map<string, Workspace>();
 
-  /** @param most runs of one workspace under way */
-  constructor(private readonly most: number) {}
+  /**
+   * @param most runs of one workspace under way
+   * @param all runs of all workspaces under way that there should be
+   */
+  constructor(
+    private readonly most: number,
+    private readonly all: number,
+  ) {}
 
   /** Counts a run. Gives false where it may not begin now: then it was put aside. */
   begin({ workspace_id, id }: Consumer): boolean {
     const workspace = this.workspaces.get(workspace_id) ?? { underWay: 0, aside: new Set() };
     this.workspaces.set(workspace_id, workspace);
-    if (workspace.underWay >= this.most) {
+    const share = Math.floor(this.all / (this.workspaces.size + 1));
+    if (workspace.underWay >= Math.max(1, Math.min(this.most, share))) {
       workspace.aside.add(id);
       return false;
     }
