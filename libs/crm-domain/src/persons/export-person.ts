@@ -25,6 +25,8 @@ const EXPORTED = [
   'user_block',
 ];
 const ROWS_AT_ONCE = 100;
+/** Characters of lines that are written together: a row may have some millions. */
+const PIECE = 64 * 1024;
 
 type Row = Record<string, unknown>;
 
@@ -50,27 +52,39 @@ export function exportPerson(
     const tables = personTables(db.source).filter(({ name }) => EXPORTED.includes(name));
     let lines = 0;
     for (const [done, table] of tables.entries())
-      for await (const rows of ownRows(stores, table, looked)) {
-        lines += rows.length;
-        const text = rows.map((row) => `${JSON.stringify(readable(schema, table.name, row))}\n`).join('');
-        await sink.write(text, { records: lines, share: done / tables.length });
+      for await (const piece of inPieces(ownRows(stores, table, looked), (row) => readable(schema, table.name, row))) {
+        lines += piece.length;
+        await sink.write(piece.join(''), { records: lines, share: done / tables.length });
       }
     return lines;
   });
 }
 
+/** Lines of JSON. */
+async function* inPieces(rows: AsyncIterable<Row>, shown: (row: Row) => Row): AsyncGenerator<string[]> {
+  let piece: string[] = [];
+  let size = 0;
+  for await (const row of rows) {
+    const line = `${JSON.stringify(shown(row))}\n`;
+    piece.push(line);
+    size += line.length;
+    if (size < PIECE) continue;
+    yield piece;
+    [piece, size] = [[], 0];
+  }
+  if (piece.length > 0) yield piece;
+}
+
 type Looked = Parameters<Stores['persons']['page']>[3];
 
-async function* ownRows({ persons }: Stores, table: PersonTable, looked: Looked): AsyncGenerator<Row[]> {
+async function* ownRows({ persons }: Stores, table: PersonTable, looked: Looked): AsyncGenerator<Row> {
   let after: string[] | null = null;
   for (let isLast = false; !isLast;) {
     const page = await persons.page(table, after, ROWS_AT_ONCE, looked);
-    const rows: Row[] = [];
     for (const { own, key } of page) {
       const row = own ? await persons.row(table, key) : undefined;
-      if (row) rows.push(row);
+      if (row) yield row;
     }
-    yield rows;
     isLast = page.length < ROWS_AT_ONCE;
     after = page.at(-1)?.key ?? null;
   }
