@@ -1,4 +1,4 @@
-import { ENDPOINTS, takesKey } from '../contract/endpoints.js';
+import { ENDPOINTS, takesKey, type Endpoint } from '../contract/endpoints.js';
 import { expectError } from '../support/answers.js';
 import { aPersonOverRest } from '../support/person.js';
 import { Rest, type Caller } from '../support/rest.js';
@@ -43,5 +43,61 @@ describe('a query parameter that a route does not know', () => {
 
   it('is of no matter where nothing is sent behind the question mark', async () => {
     await rest.admin.get('/v1/objects?').expect(200);
+  });
+});
+
+describe('a body that a route does not take', () => {
+  const WITHOUT = ENDPOINTS.filter(({ body, sends }) => !body && !sends);
+  let rest: Rest;
+  let world: World;
+  let person: Caller;
+  beforeAll(async () => {
+    rest = await Rest.start({ CREDENTIALS_KEYS: new Map([['k', Buffer.alloc(32)]]), WEBHOOK_PRIVATE_ADDRESSES: true });
+    world = await World.start();
+    person = (await aPersonOverRest(world)).caller;
+  });
+  afterAll(async () => {
+    await rest.stop();
+    await world.stop();
+  });
+
+  const to = (endpoint: Endpoint) => {
+    const by = endpoint.people ? person : rest.admin;
+    return by.send(endpoint.method.toLowerCase() as 'post', endpoint.path.replace(/\{\w+\}/g, 'nowhere'));
+  };
+
+  it.each(WITHOUT.map((each) => [`${each.method} ${each.path}`, each] as const))(
+    'is answered with 400, which says where its fields belong: %s',
+    async (_, endpoint) => {
+      const { issues } = expectError(await to(endpoint).send({ dry_run: true, nonsense: 1 }), 400);
+      const belongs = takesKey(endpoint) ? ' Send this as a query parameter.' : '';
+      const message = 'This request takes no body.';
+      expect(issues).toEqual([
+        { path: 'dry_run', message: `${message}${belongs}`, expected: 'no body' },
+        { path: 'nonsense', message, expected: 'no body' },
+      ]);
+    },
+  );
+
+  it('is refused before anything is deleted or sent, in each form that a body can have', async () => {
+    const COMPLETE = { channel: 'gmail', subject: 'Hello', body: 'Dear you', to: ['you@example.com'] };
+    const { draft_id } = (await person.post('/v1/drafts', COMPLETE).expect(200)).body.data as { draft_id: string };
+    const path = `/v1/drafts/${draft_id}`;
+    expectError(await person.post(`${path}/send`, { dry_run: true }), 400);
+    expectError(await person.post(`${path}/send`, { digest: 'of another text' }), 400);
+    expectError(await person.post(`${path}/send`).type('form').send('dry_run=true'), 400);
+    expectError(await person.post(`${path}/send`).type('json').send('["dry_run"]'), 400);
+    expectError(await person.post(`${path}/send`).type('json').send('true'), 400);
+    expectError(await person.delete(path).send({ dry_run: true }), 400);
+    expect((await person.get(path).expect(200)).body.data).toMatchObject({ draft_id });
+  });
+
+  it('may be empty', async () => {
+    for (const body of ['', '{}', ' { } ', 'null']) {
+      const { draft_id } = (await person.post('/v1/drafts', { channel: 'gmail' }).expect(200)).body.data as {
+        draft_id: string;
+      };
+      await person.delete(`/v1/drafts/${draft_id}`).type('json').send(body).expect(200);
+    }
   });
 });

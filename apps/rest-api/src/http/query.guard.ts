@@ -33,7 +33,7 @@ export class QueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     if (!request.url.includes('?') || Reflect.getMetadata(OPEN, context.getHandler())) return true;
-    const known = [...documentedAt(context.getHandler()), ...ofWrites(request.method, context.getHandler())];
+    const known = queryNamesAt(request.method, context.getHandler());
     const unknown = Object.keys(request.query).filter((name) => !known.includes(name));
     if (unknown.length === 0) return true;
     const hint = Reflect.getMetadata(HINT, context.getHandler()) as string | undefined;
@@ -49,15 +49,23 @@ export class QueryGuard implements CanActivate {
   }
 }
 
-function documentedAt(handler: object): string[] {
+type Handler = ReturnType<ExecutionContext['getHandler']>;
+
+/** The query parameters that a route takes. */
+export function queryNamesAt(method: string, handler: Handler): string[] {
+  return [...documentedAt(handler, 'query'), ...ofWrites(method, handler)];
+}
+
+/** The names of a route's parameters in one place, as swagger knows them; a body that `@ApiBody` describes is one. */
+export function documentedAt(handler: Handler, place: 'query' | 'body'): string[] {
   const parameters = Reflect.getMetadata(DOCUMENTED, handler) as { in: string; name: string }[] | undefined;
-  return (parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return (parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name);
 }
 
 const REFLECTOR = new Reflector();
 
 /** Every write whose answer can be kept can be tried as well. */
-function ofWrites(method: string, handler: ReturnType<ExecutionContext['getHandler']>): readonly string[] {
+function ofWrites(method: string, handler: Handler): readonly string[] {
   if (typeof Reflect.getMetadata(REQUIREMENT, handler) !== 'object') return [];
   return useOfKey(REFLECTOR, method, [handler]) === 'taken' ? REHEARSAL : [];
 }

@@ -63,7 +63,7 @@ With a cursor, there are no duplicates or gaps when others add or delete records
 
 | Status | \`type\` | \`code\` | When |
 | --- | --- | --- | --- |
-| 400 | \`invalid_request_error\` | \`validation_type\` | Something in the request is not valid, a unique value is taken, or a query parameter is unknown |
+| 400 | \`invalid_request_error\` | \`validation_type\` | Something in the request is not valid, a unique value is taken, a query parameter is unknown, or there is a body where none is taken |
 | 401 | \`not_authorized_error\` | \`not_authorized\` | The credential is missing, not valid or revoked |
 | 403 | \`forbidden_error\` | \`forbidden\` | The credential lacks a permission, or the workspace has no API access |
 | 404 | \`invalid_request_error\` | \`not_found\` | Not found in this workspace |
