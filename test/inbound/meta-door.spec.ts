@@ -55,7 +55,9 @@ describe.each(['meta', 'graph', 'gmail', 'identity', 'nowhere'])('a compressed b
 describe('a POST of Meta', () => {
   it('is kept before it is answered', async () => {
     await room.meta(whatsapp.message(number.external_account_id, { id: 'wamid.kept' })).expect(200);
-    expect(await kept()).toEqual([{ channel: 'whatsapp', dedup_key: 'message:wamid.kept' }]);
+    expect(await kept()).toEqual([
+      { channel: 'whatsapp', dedup_key: `message-${number.external_account_id}:wamid.kept` },
+    ]);
   });
 
   it('is signed over its very bytes, escapes and blanks included', async () => {
@@ -107,7 +109,29 @@ describe('a POST of Meta', () => {
       whatsapp.message(number.external_account_id, said),
     );
     await Promise.all([first!, first!, bundled(first!, second!, first!)].map((body) => room.meta(body).expect(200)));
-    expect((await kept()).map(({ dedup_key }) => dedup_key)).toEqual(['message:wamid.a', 'message:wamid.b']);
+    const ids = (await kept()).map(({ dedup_key }) => dedup_key.split(':')[1]);
+    expect(ids).toEqual(['wamid.a', 'wamid.b']);
+  });
+
+  // The app of the sender chooses what makes a wamid its own.
+  it('with one id at two numbers is kept for each', async () => {
+    const id = 'wamid.same';
+    const other = await room.account('whatsapp', { workspace_id: await room.newWorkspace() });
+    for (const { external_account_id } of [number, other])
+      await room.meta(whatsapp.message(external_account_id, { id, text: 'To both' })).expect(200);
+    await room.quiet();
+    for (const { workspace_id } of [number, other]) {
+      const said = (await room.messages(workspace_id)).filter((message) => message.provider_message_id === id);
+      expect(said).toMatchObject([{ body: 'To both' }]);
+    }
+  });
+
+  it.each([
+    ['status', 'wamid.same', (account: string, id: string) => whatsapp.status(account, id, 'delivered')],
+    ['id too long for a key', 'l'.repeat(1000), (account: string, id: string) => whatsapp.message(account, { id })],
+  ])('with one %s at two numbers is kept for each', async (_what, id, post) => {
+    for (const account of [number.external_account_id, '15550100299']) await room.meta(post(account, id)).expect(200);
+    expect(await kept()).toHaveLength(2);
   });
 
   it('with something that the database cannot hold is kept all the same', async () => {
@@ -125,7 +149,9 @@ describe('a POST of Meta', () => {
       .expect(200);
     await room.quiet();
     const rows = await room.sql('select dedup_key, payload, last_error from provider_event');
-    expect(rows).toEqual([{ dedup_key: 'message:wamid.gone', payload: {}, last_error: null }]);
+    expect(rows).toEqual([
+      { dedup_key: `message-${number.external_account_id}:wamid.gone`, payload: {}, last_error: null },
+    ]);
   });
 });
 

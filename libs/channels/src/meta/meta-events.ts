@@ -69,12 +69,14 @@ function* whatsappNews(value: Item, known: z.infer<typeof whatsappValue>): Gener
   const account = whatsappNumber.safeParse(value).data?.metadata.phone_number_id ?? '';
   const whose = { channel: 'whatsapp', account } as const;
   const sendersOf = findSenders(contacts);
+  // The app of the sender chooses what makes a wamid its own, so the same one may come to two numbers.
+  const at = account && `-${account}`;
   for (const message of messages) {
     const payload = { ...rest, contacts: sendersOf(message), messages: [message] };
-    yield { ...whose, dedup_key: keyOf('message', message.id, message), payload };
+    yield { ...whose, dedup_key: keyOf(`message${at}`, message.id, message), payload };
   }
   for (const status of statuses) {
-    const dedup_key = keyOf(`status-${String(status.status)}`, status.id, status);
+    const dedup_key = keyOf(`status-${String(status.status)}${at}`, status.id, status);
     yield { ...whose, dedup_key, payload: { ...rest, statuses: [status] } };
   }
   if (errors) yield { ...whose, dedup_key: keyOf('', null, value), payload: { ...rest, errors } };
@@ -109,5 +111,5 @@ function* messengerEvents(channel: ChannelName, entry: { id: string }): Generato
 function keyOf(kind: string, id: unknown, content: object): string {
   const key = typeof id === 'string' ? `${kind}:${id}` : undefined;
   const isFit = key !== undefined && Buffer.byteLength(key) <= MAX_KEY_LENGTH;
-  return isFit ? key : `content:${digestOf(content)}`;
+  return isFit ? key : `content:${digestOf({ kind, content })}`;
 }
