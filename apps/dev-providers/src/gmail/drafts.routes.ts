@@ -20,16 +20,14 @@ export function draftRoutes(world: World): Route[] {
     route('GET', DRAFTS, (request) => list(world, request)),
     route('POST', `${DRAFTS}/send`, (request) => send(world, request)),
     route('GET', `${DRAFTS}/:id`, (request) => get(world, request)),
+    route('PUT', `${DRAFTS}/:id`, (request) => update(world, request)),
     route('DELETE', `${DRAFTS}/:id`, (request) => remove(world, request)),
   ];
 }
 
 async function create(world: World, request: ApiRequest): Promise<Call> {
   const account = mailboxOf(world, request);
-  const { raw, threadId } = messageOf(request);
-  const content = await parseMime(Buffer.from(raw, 'base64url')).catch(() => {
-    throw new Refused(gmailError(400, { message: 'Invalid raw message.' }));
-  });
+  const { threadId, content } = await messageOf(request);
   const run = (): Answer => {
     const id = newMessageId();
     const draft = world.mails.put({
@@ -50,14 +48,17 @@ async function create(world: World, request: ApiRequest): Promise<Call> {
   return { ...details(account, content), call: 'draft', run };
 }
 
-function messageOf(request: ApiRequest): { raw: string; threadId?: string } {
+async function messageOf(request: ApiRequest): Promise<{ content: MailContent; threadId?: string }> {
   const message = jsonBody(request)?.message;
   if (!isObject(message) || typeof message.raw !== 'string' || !/^[\w-]+=*$/.test(message.raw)) {
     throw new Refused(
       gmailError(400, { message: "'raw' RFC822 payload message string or uploading message required" }),
     );
   }
-  return { raw: message.raw, threadId: typeof message.threadId === 'string' ? message.threadId : undefined };
+  const content = await parseMime(Buffer.from(message.raw, 'base64url')).catch(() => {
+    throw new Refused(gmailError(400, { message: 'Invalid raw message.' }));
+  });
+  return { content, threadId: typeof message.threadId === 'string' ? message.threadId : undefined };
 }
 
 /** A thread takes a message only when that answers one of its messages, under the same subject. */
@@ -88,6 +89,19 @@ function get(world: World, request: ApiRequest): Call {
     const draft = sentByHand(world, account, request.params.id) ?? findDraft(world, account, request.params.id);
     return { status: 200, body: { id: draft.other_id, message: gmailMessage(draft, formatOf(request.query)) } };
   });
+}
+
+/** The draft keeps its id, and its mail gets another one. */
+async function update(world: World, request: ApiRequest): Promise<Call> {
+  const account = mailboxOf(world, request);
+  const { content } = await messageOf(request);
+  const run = (): Answer => {
+    const draft = findDraft(world, account, request.params.id);
+    world.mails.remove(draft);
+    const changed = world.mails.put({ ...draft, id: newMessageId(), content });
+    return { status: 200, body: draftResource(changed) };
+  };
+  return { ...details(account, content), call: 'draft', run };
 }
 
 function remove(world: World, request: ApiRequest): Call {

@@ -1,6 +1,6 @@
 import type { Mail, MailContent } from '../store/mail.store.js';
 
-const LABELS = { drafts: 'DRAFT', sentitems: 'SENT', inbox: 'INBOX' } as const;
+const LABELS = { drafts: 'DRAFT', sentitems: 'SENT', inbox: 'INBOX', deleteditems: 'TRASH' } as const;
 
 export function labelsOf({ folder, content }: Mail): string[] {
   return [LABELS[folder], ...(content.unread ? ['UNREAD'] : [])];

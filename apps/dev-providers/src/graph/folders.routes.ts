@@ -6,10 +6,10 @@ import type { World } from '../world.js';
 import { graphBox, graphCall, graphMailbox } from './graph-access.js';
 import { graphError } from './graph-error.js';
 import { fitsFilter } from './graph-filter.js';
-import { graphMessage, viewOf } from './graph-message.js';
+import { folderId, graphMessage, viewOf } from './graph-message.js';
 
 const ME = '/graph/v1.0/me';
-const FOLDERS = ['drafts', 'inbox', 'sentitems'];
+const FOLDERS = ['drafts', 'inbox', 'sentitems', 'deleteditems'];
 const PAGE = 10;
 
 /** Lists of messages, and what changed in a folder. */
@@ -24,6 +24,9 @@ export function folderRoutes(world: World): Route[] {
       return { status: 200, body: { id, displayName: name, mail: address, userPrincipalName: address } };
     }),
     read('/messages', (account, request) => list(world, account, request, null)),
+    read('/mailFolders/:folder', (_account, request) => {
+      return { status: 200, body: { id: folderId(folderOf(request)), displayName: folderOf(request) } };
+    }),
     read('/mailFolders/:folder/messages', (account, request) => list(world, account, request, folderOf(request))),
     read('/mailFolders/:folder/messages/delta', (account, request) => delta(world, account, request)),
   ];

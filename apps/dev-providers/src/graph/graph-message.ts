@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiRequest, Json } from '../http/exchange.js';
-import type { Mail, MailAddress } from '../store/mail.store.js';
+import type { Folder, Mail, MailAddress } from '../store/mail.store.js';
 
 // The first letters of real ids tell the kinds apart, too.
 export const newImmutableId = () => `AAkALg${randomBytes(32).toString('base64url')}`;
@@ -69,10 +69,10 @@ function fields(mail: Mail, asText: boolean): Json {
     subject: content.subject,
     bodyPreview: content.text.slice(0, 255),
     importance: 'normal',
-    parentFolderId: `AQMkAD${mail.folder}`,
+    parentFolderId: folderId(mail.folder),
     conversationId: mail.thread,
     isRead: !content.unread,
-    isDraft: mail.folder === 'drafts',
+    isDraft: isDraft(mail),
     body: { contentType: html ? 'html' : 'text', content: html ? content.html : content.text },
     sender: recipient(content.from),
     from: recipient(content.from),
@@ -82,6 +82,15 @@ function fields(mail: Mail, asText: boolean): Json {
     replyTo: (content.reply_to ?? []).map(recipient),
     [HEADERS]: content.headers,
   };
+}
+
+/** Only drafts are put into the deleted items here. */
+export function isDraft({ folder }: Mail): boolean {
+  return folder === 'drafts' || folder === 'deleteditems';
+}
+
+export function folderId(folder: Folder): string {
+  return `AQMkAD${folder}`;
 }
 
 function recipient({ name, address }: MailAddress) {

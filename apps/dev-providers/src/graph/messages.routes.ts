@@ -7,7 +7,7 @@ import { announce, type World } from '../world.js';
 import { graphBox, graphCall, graphMailbox, moveSent } from './graph-access.js';
 import { contentFrom, contentOf, draftOf, replyOf } from './graph-draft.js';
 import { graphError } from './graph-error.js';
-import { graphMessage, viewOf } from './graph-message.js';
+import { graphMessage, isDraft, newMutableId, viewOf } from './graph-message.js';
 
 const MESSAGES = '/graph/v1.0/me/messages';
 
@@ -20,6 +20,7 @@ export function messageRoutes(world: World): Route[] {
     route('GET', `${MESSAGES}/:id`, (request) => get(world, request)),
     route('GET', `${MESSAGES}/:id/attachments`, (request) => attachments(world, request)),
     route('PATCH', `${MESSAGES}/:id`, (request) => patch(world, request)),
+    route('POST', `${MESSAGES}/:id/move`, (request) => move(world, request)),
     route('DELETE', `${MESSAGES}/:id`, (request) => remove(world, request)),
   ];
 }
@@ -57,7 +58,7 @@ function send(world: World, request: ApiRequest): Call {
   const known = world.mails.find(graphBox(account), request.params.id!);
   const run = (): Answer => {
     const draft = find(world, account, request);
-    if (draft.folder !== 'drafts') throw new Refused(graphError(404));
+    if (!isDraft(draft)) throw new Refused(graphError(404));
     const everybody = [...draft.content.to, ...draft.content.cc, ...draft.content.bcc];
     if (everybody.length === 0 || everybody.some(({ address }) => !/^\S+@\S+$/.test(address))) {
       throw new Refused(graphError(400, 'ErrorInvalidRecipients', 'At least one recipient is not valid.'));
@@ -116,6 +117,17 @@ function patch(world: World, request: ApiRequest): Call {
     const changed = world.mails.put({ ...mail, content }, 'updated');
     announce(world, changed, 'updated');
     return { status: 200, body: graphMessage(changed, viewOf(request)) };
+  });
+}
+
+/** Of drafts, to the deleted items, from where they can still be sent. The immutable id stays. */
+function move(world: World, request: ApiRequest): Call {
+  const account = graphMailbox(world, request);
+  return graphCall(account, 'draft', () => {
+    const mail = find(world, account, request);
+    if (jsonBody(request)?.destinationId !== 'deleteditems' || !isDraft(mail)) throw new Refused(graphError(400));
+    const moved = world.mails.put({ ...mail, folder: 'deleteditems', other_id: newMutableId() }, 'updated');
+    return { status: 201, body: graphMessage(moved, viewOf(request)) };
   });
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { inTransaction } from './open-store.js';
 
 export type MailChannel = 'gmail' | 'outlook';
-export type Folder = 'drafts' | 'inbox' | 'sentitems';
+export type Folder = 'drafts' | 'inbox' | 'sentitems' | 'deleteditems';
 
 export interface MailAddress {
   name: string;
@@ -120,7 +120,7 @@ export class MailStore {
 
   /** Drafts that were sent before a time and still lie among the drafts. */
   leaving({ channel, account }: Box, before: number): Mail[] {
-    const sql = `${IN_BOX} and folder = 'drafts' and sent_at <= ?`;
+    const sql = `${IN_BOX} and folder in ('drafts', 'deleteditems') and sent_at <= ?`;
     return this.store.prepare(sql).all(channel, account, before).map(asMail);
   }
 

@@ -28,6 +28,12 @@ export class GmailApi {
     return callProvider({ method: 'GET', url, ...by(access) });
   }
 
+  /** With its text. */
+  wholeDraft(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
+    const url = `${this.base}/drafts/${encodeURIComponent(id)}?format=full`;
+    return callProvider({ method: 'GET', url, ...by(access) });
+  }
+
   /** The ids alone. */
   newestDrafts(access: ChannelAccess, count: number): Promise<ProviderAnswer> {
     return callProvider({ method: 'GET', url: `${this.base}/drafts?maxResults=${count}`, ...by(access) });

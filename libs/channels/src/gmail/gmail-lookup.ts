@@ -113,6 +113,16 @@ export function saysTheSame(body: unknown, message: OutboundMessage): boolean {
   return mail !== undefined && sameText(mail.body, message.body);
 }
 
+/** Whether a draft, in `format=full`, has the people and the words of the message, and nothing else. */
+export function isAsMade(draft: object, message: OutboundMessage): boolean {
+  const body = mailBody.safeParse(draft).data;
+  if (!body || isNestedTooDeep(draft)) return false;
+  // A draft is no mail to fetch; it is read as one that was sent.
+  const mail = gmailMessage({ ...draft, labelIds: ['SENT'] });
+  if (!mail || mail.attachments.length > 0 || headerOf(body, 'Bcc')) return false;
+  return readsLike(body, message) && sameText(mail.body, message.body);
+}
+
 /** Whether it has the same subject and the same people, in whichever of the two fields they stand. */
 function readsLike(mail: Mail, message: OutboundMessage): boolean {
   const fields = ['To', 'Cc'].map((name) => headerOf(mail, name) ?? '');

@@ -23,6 +23,8 @@ const [NEWEST_SENT, FOUND_SENT] = [10, 50];
 const AT_ONCE = 4;
 
 export const draftBody = z.object({ id: providerId, message: mailBody });
+/** The mail of a draft, with its text. */
+export const wholeDraft = z.object({ message: z.looseObject({}) });
 export type Draft = z.infer<typeof draftBody>;
 type Mail = Draft['message'];
 

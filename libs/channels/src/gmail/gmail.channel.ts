@@ -17,14 +17,16 @@ import type {
   Reconciled,
 } from '../contract/channel.js';
 import { aheadOf } from '../provider/provider-clock.js';
+import { DRAFT_CHANGED } from '../mail/changed-draft.js';
 import { composeMime } from '../mail/mime.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import { DRAFT_GONE, GMAIL_ANSWERS, gmailOutcome } from './gmail-answers.js';
 import type { GmailApi } from './gmail-api.js';
-import { draftBody, findOrphan, type Draft } from './gmail-orphan.js';
+import { draftBody, findOrphan, wholeDraft, type Draft } from './gmail-orphan.js';
 import {
   findSent,
   idsOf,
+  isAsMade,
   isSentDraft,
   isStillDraft,
   mailBody,
@@ -64,7 +66,7 @@ export class GmailChannel implements Channel {
       case 'none':
         return afterLook(await this.createDraft(message, access));
       case 'draft':
-        return prepared(orphan.draft);
+        return this.earlierDraft(message, access, { ...trace, ...idsOfDraft(orphan.draft) });
       case 'sent':
         return { kind: 'accepted', ...idsOf(orphan.mail) };
       case 'perhaps_sent':
@@ -74,12 +76,14 @@ export class GmailChannel implements Channel {
     }
   }
 
-  /** A person may have sent it, or removed it, since the last attempt; then nothing is left to be sent. */
+  /** A person may have sent, changed or removed it since the last attempt; then nothing is left to be sent. */
   private async earlierDraft(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
     const { provider_draft_id, provider_thread_id } = trace;
-    const answer = await this.api.draft(access, provider_draft_id ?? '');
+    const answer = await this.api.wholeDraft(access, provider_draft_id ?? '');
     const shown = readAnswer(answer, draftBody)?.message;
-    if (shown && isStillDraft(shown)) return { kind: 'prepared', provider_draft_id, provider_thread_id };
+    const whole = readAnswer(answer, wholeDraft)?.message;
+    if (whole && shown && isStillDraft(shown))
+      return isAsMade(whole, message) ? { kind: 'prepared', provider_draft_id, provider_thread_id } : DRAFT_CHANGED;
     if (shown && isSentDraft(shown)) return { kind: 'accepted', ...idsOf(shown) };
     if (!shown && !isMissing(answer)) return notLookedAt(classifyAnswer(answer, GMAIL_ANSWERS));
     return this.inThread(message, access, trace);
@@ -160,6 +164,10 @@ function isInvalid(answer: ProviderAnswer): boolean {
   return answer.kind === 'answered' && answer.status === 400;
 }
 
-function prepared({ id, message }: Draft): Prepared {
-  return { kind: 'prepared', provider_draft_id: id, provider_thread_id: message.threadId ?? null };
+function prepared(draft: Draft): Prepared {
+  return { kind: 'prepared', ...idsOfDraft(draft) };
+}
+
+function idsOfDraft({ id, message }: Draft): Pick<DeliveryTrace, 'provider_draft_id' | 'provider_thread_id'> {
+  return { provider_draft_id: id, provider_thread_id: message.threadId ?? null };
 }

@@ -1,6 +1,7 @@
 import type { ChannelAccess, OutboundMessage } from '../contract/channel.js';
 import { callProvider, type ProviderAnswer, type ProviderRequest } from '../provider/provider-call.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
+import { DRAFT_FIELDS } from './outlook-draft.js';
 import { markFilter, newMessage, replyMessage } from './outlook-message.js';
 
 /** So long may it take to learn the Message-ID of a mail that was already accepted. */
@@ -10,10 +11,12 @@ const TELLING = 'id,isDraft,conversationId,internetMessageId';
 
 /** The calls of Microsoft Graph that sending needs; with immutable ids a draft keeps its id when it is sent. */
 export class OutlookApi {
+  private readonly me: string;
   private readonly base: string;
 
   constructor(settings: Pick<ProviderSettings, 'GRAPH_BASE_URL'>) {
-    this.base = `${settings.GRAPH_BASE_URL}/me/messages`;
+    this.me = `${settings.GRAPH_BASE_URL}/me`;
+    this.base = `${this.me}/messages`;
   }
 
   create(access: ChannelAccess, message: OutboundMessage): Promise<ProviderAnswer> {
@@ -30,7 +33,12 @@ export class OutlookApi {
   }
 
   message(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
-    return this.call(access, { method: 'GET', url: this.of(id), query: { $select: TELLING } });
+    return this.call(access, { method: 'GET', url: this.of(id), query: { $select: DRAFT_FIELDS } });
+  }
+
+  /** The folder in which drafts are made. */
+  draftsFolder(access: ChannelAccess): Promise<ProviderAnswer> {
+    return this.call(access, { method: 'GET', url: `${this.me}/mailFolders/drafts`, query: { $select: 'id' } });
   }
 
   sentMessage(access: ChannelAccess, id: string): Promise<ProviderAnswer> {
@@ -40,7 +48,7 @@ export class OutlookApi {
 
   /** Those that carry our own id, in any folder. */
   marked(access: ChannelAccess, messageId: string): Promise<ProviderAnswer> {
-    const query = { $filter: markFilter(messageId), $select: TELLING };
+    const query = { $filter: markFilter(messageId), $select: DRAFT_FIELDS };
     return this.call(access, { method: 'GET', url: this.base, query });
   }
 

@@ -19,19 +19,15 @@ import type {
   ProviderIds,
   Reconciled,
 } from '../contract/channel.js';
+import { DRAFT_CHANGED, DRAFT_REMOVED } from '../mail/changed-draft.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import { OUTLOOK_ANSWERS, outlookOutcome } from './outlook-answers.js';
+import { isAsMade, messageBody, type Mail } from './outlook-draft.js';
 import type { OutlookApi } from './outlook-api.js';
 
-const messageBody = z.object({
-  id: providerId,
-  isDraft: z.boolean(),
-  conversationId: providerId.nullish(),
-  internetMessageId: providerId.nullish().catch(null),
-});
 const messageList = z.object({ value: z.array(messageBody) });
+const folderBody = z.object({ id: providerId });
 
-type Mail = z.infer<typeof messageBody>;
 /** Outlook never proves that a mail was not sent. */
 type Looked = Extract<Reconciled, { kind: 'accepted' | 'unknown' }>;
 
@@ -53,18 +49,31 @@ export class OutlookChannel implements Channel {
     const found = readAnswer(search, messageList);
     if (!found) return notLookedAt(classifyAnswer(search, OUTLOOK_ANSWERS));
     const orphan = sentOrDraft(found.value);
-    return orphan ? preparedOrSent(orphan) : afterLook(await this.createDraft(message, access));
+    return orphan ? this.asLeft(orphan, message, access) : afterLook(await this.createDraft(message, access));
   }
 
   /**
-   * A person may have sent it, or removed it, since the last attempt; what was sent is never handed to `/send` again.
+   * A person may have sent, changed or removed it since the last attempt; what was sent is never handed to `/send` again.
    */
   private async earlierDraft(message: OutboundMessage, access: ChannelAccess, id: string): Promise<Prepared> {
     const answer = await this.api.message(access, id);
     const draft = readAnswer(answer, messageBody);
-    if (draft) return preparedOrSent(draft);
+    if (draft) return this.asLeft(draft, message, access);
     if (!isMissing(answer)) return notLookedAt(classifyAnswer(answer, OUTLOOK_ANSWERS));
     return this.searched(message, access, answer);
+  }
+
+  /**
+   * What an earlier attempt left: sent by hand, or a draft that is still to be sent. One that a person changed says what
+   * nobody approved here. One that they deleted lies in Deleted Items under the same id, and could still be sent.
+   */
+  private async asLeft(mail: Mail, message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {
+    if (!mail.isDraft) return settled(mail);
+    const answer = await this.api.draftsFolder(access);
+    const folder = readAnswer(answer, folderBody);
+    if (!folder) return notLookedAt(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    if (mail.parentFolderId !== folder.id) return DRAFT_REMOVED;
+    return isAsMade(mail, message) ? prepared(mail) : DRAFT_CHANGED;
   }
 
   async transmit(_: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome> {
@@ -110,10 +119,6 @@ export class OutlookChannel implements Channel {
 
 function prepared({ id, conversationId }: Mail): Prepared {
   return { kind: 'prepared', provider_draft_id: id, provider_thread_id: conversationId ?? null };
-}
-
-function preparedOrSent(mail: Mail): Prepared {
-  return mail.isDraft ? prepared(mail) : settled(mail);
 }
 
 /** Of those that bear our mark, one that has left. */

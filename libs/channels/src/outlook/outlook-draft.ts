@@ -1,0 +1,50 @@
+import { sameAddresses, sameText } from '#crm-domain/messaging';
+import { z } from 'zod';
+import type { OutboundMessage } from '../contract/channel.js';
+import { providerId } from '../contract/provider-id.js';
+import { textOfHtml } from '../mail/html-text.js';
+import { subjectOf } from '../mail/threading.js';
+
+const recipients = z.array(z.object({ emailAddress: z.object({ address: z.string().nullish() }) })).default([]);
+
+/** What tells whether a mail was sent, and whether a draft is as it was made. */
+export const DRAFT_FIELDS =
+  'id,isDraft,conversationId,internetMessageId,parentFolderId,subject,body,toRecipients,ccRecipients,bccRecipients,hasAttachments';
+
+export const messageBody = z.object({
+  id: providerId,
+  isDraft: z.boolean(),
+  conversationId: providerId.nullish(),
+  internetMessageId: providerId.nullish().catch(null),
+  parentFolderId: z.string().nullish(),
+  subject: z.string().nullish(),
+  body: z.object({ contentType: z.string(), content: z.string() }).nullish(),
+  toRecipients: recipients,
+  ccRecipients: recipients,
+  bccRecipients: recipients,
+  hasAttachments: z.boolean().nullish(),
+});
+
+export type Mail = z.infer<typeof messageBody>;
+
+/**
+ * Whether a draft has the people and the words of the message. Of an answer without a subject of its own Graph made the
+ * subject.
+ */
+export function isAsMade(draft: Mail, message: OutboundMessage): boolean {
+  const people = [...draft.toRecipients, ...draft.ccRecipients].map(({ emailAddress }) => emailAddress.address ?? '');
+  const isSubject = message.subject === null || sameText(draft.subject ?? '', subjectOf(message));
+  return (
+    isSubject &&
+    sameText(textOf(draft), message.body) &&
+    sameAddresses('email', people, [...message.to, ...message.cc]) &&
+    draft.bccRecipients.length === 0 &&
+    !draft.hasAttachments
+  );
+}
+
+/** Outlook may keep as HTML what was given as text. */
+function textOf({ body }: Mail): string {
+  const content = body?.content ?? '';
+  return body?.contentType.toLowerCase() === 'html' ? textOfHtml(content) : content;
+}
