@@ -30,8 +30,7 @@ export async function findPerson(stores: Stores, schema: WorkspaceSchema, asked:
   const { persons } = stores;
   const holders = below(MOST_HOLDERS, await persons.holders('email', [asked.email]));
   const holding = holders.map(({ record_id }) => record_id);
-  const held = below(MAX_RECORDS + 1, await persons.withMerged(holding, MAX_RECORDS + 1));
-  const own = ofPeople(schema, held);
+  const own = ofPeople(schema, await heldBy(stores, schema, holding));
   const ids = own.map(({ record_id }) => record_id);
   const values = [...own.flatMap((record) => valuesOf(schema, record)), ...(await closedOf(stores, ids))];
   const { mine, shared } = await unshared(stores, addressesIn(values, asked.email), { ids, email: asked.email });
@@ -40,6 +39,20 @@ export async function findPerson(stores: Stores, schema: WorkspaceSchema, asked:
   const token = asked.token ?? randomBytes(4).toString('hex');
   const traces = { token, addresses: mine, names: tellingNames(values) };
   return { email: asked.email, also: asked.also, records, about, shared, traces };
+}
+
+/** Records by id, with what was merged into them, and of their values those that tell who is meant. */
+async function heldBy({ persons }: Stores, schema: WorkspaceSchema, ids: readonly string[]): Promise<HeldRecord[]> {
+  const numbers = schema.objects.map((object) => [object.row.object_id, tellingNumbers(object)] as const);
+  const found = below(MAX_RECORDS + 1, await persons.withMerged(ids, MAX_RECORDS + 1, new Map(numbers)));
+  return found.map(({ vals, ...record }) => {
+    if (vals === null) throw conflict('limit_reached', 'The records of this person have too many names and addresses.');
+    return { ...record, vals };
+  });
+}
+
+function tellingNumbers({ attributes }: ObjectSchema): number[] {
+  return attributes.filter(({ valueType }) => valueType.namesPerson ?? valueType.handle).map(({ attr_no }) => attr_no);
 }
 
 /** What was found, if that is all. Of a person of whom only a part is known nothing is erased. */
@@ -66,9 +79,8 @@ function ofPeople(schema: WorkspaceSchema, held: readonly HeldRecord[]): HeldRec
 }
 
 function valuesOf(schema: WorkspaceSchema, { object_id, vals }: HeldRecord): Json[] {
-  const attributes = schema.find(object_id)?.attributes ?? [];
-  const telling = attributes.filter(({ valueType }) => valueType.namesPerson ?? valueType.handle);
-  return telling.flatMap(({ attr_no }) => itemsOf(vals, attr_no));
+  const object = schema.find(object_id);
+  return object ? tellingNumbers(object).flatMap((number) => itemsOf(vals, number)) : [];
 }
 
 async function closedOf({ persons }: Stores, ids: readonly string[]): Promise<Json[]> {

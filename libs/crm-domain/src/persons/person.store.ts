@@ -3,6 +3,7 @@ import type { HandleKind } from '../messaging/channel-name.js';
 import type { Values } from '../records/document.js';
 import type { PersonTable, TableColumn } from './person-tables.js';
 import { OWN_ROWS } from './own-rows.js';
+import { WITH_MERGED } from './with-merged.statement.js';
 
 /** What one search finds at most; who gets as many has not seen all. */
 export const MOST_HOLDERS = 5000;
@@ -91,11 +92,18 @@ export class PersonStore {
     return this.session.query({ text }, [this.workspaceId, kind, handles]);
   }
 
-  /** Records by id, with what was merged into them. */
-  async withMerged(ids: readonly string[], most: number): Promise<HeldRecord[]> {
-    const text = `select record_id, object_id, merged_into, vals from record
-      where workspace_id = $1 and (record_id = any($2::uuid[]) or merged_into = any($2::uuid[])) limit $3`;
-    return this.session.query<HeldRecord>({ text }, [this.workspaceId, ids, most]);
+  /**
+   * Records by id, with what was merged into them. Of their values only some are given, and null where those before have
+   * taken the room: a thousand whole records may be 2 GiB.
+   * @param attributes whose values are given, by object
+   */
+  async withMerged(
+    ids: readonly string[],
+    most: number,
+    attributes: ReadonlyMap<string, readonly number[]>,
+  ): Promise<(Omit<HeldRecord, 'vals'> & { vals: HeldRecord['vals'] | null })[]> {
+    const keys = [...attributes].flatMap(([id, numbers]) => numbers.map((number) => `${id} ${number}`));
+    return this.session.query({ text: WITH_MERGED }, [this.workspaceId, ids, most, keys]);
   }
 
   /** Closed values of some attributes of some records. */
