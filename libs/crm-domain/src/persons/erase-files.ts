@@ -2,7 +2,7 @@ import type { Stores } from '../stores.js';
 import type { ImportState } from '../imports/import.js';
 import { readPiece } from '../exports/stored-file.js';
 import type { Subject } from './erasure.js';
-import { widePatterns } from './traces.js';
+import { TracesInFiles } from './traces-in-files.js';
 
 /** Files that may hold the person, by the table of their pieces. */
 export interface FilesFound {
@@ -27,16 +27,16 @@ const OVERLAP = 1000;
  * @param goOn called before each piece of a file; what it throws ends the search
  */
 export async function findInFiles(stores: Stores, subject: Subject, goOn: () => Promise<void>): Promise<FilesFound> {
-  const pattern = new RegExp([widePatterns(subject.traces).addresses, ...subject.records].join('|'), 'i');
+  const wanted = new TracesInFiles(subject);
   const exports = await stores.exports.list();
   const found: FilesFound = { export_chunk: [], running: [], import_part: [] };
   for (const { export_id, state, chunks } of exports) {
     if (state === 'running') found.running.push(export_id);
-    if (state === 'completed' && (await holds(pieces(stores, { export_id, chunks }, goOn), pattern)))
+    if (state === 'completed' && (await holds(pieces(stores, { export_id, chunks }, goOn), wanted)))
       found.export_chunk.push(export_id);
   }
   for (const { import_id, format } of await stores.persons.unreadImports())
-    if (format === 'xlsx' || (await holds(parts(stores, import_id, goOn), pattern))) found.import_part.push(import_id);
+    if (format === 'xlsx' || (await holds(parts(stores, import_id, goOn), wanted))) found.import_part.push(import_id);
   return found;
 }
 
@@ -63,8 +63,8 @@ function canceled() {
   return { state: 'canceled', failure: WHY_CANCELED, claim: null, finished_at, kept_until } as const;
 }
 
-async function holds(texts: AsyncIterable<string>, pattern: RegExp): Promise<boolean> {
-  for await (const text of texts) if (pattern.test(text)) return true;
+async function holds(texts: AsyncIterable<string>, wanted: TracesInFiles): Promise<boolean> {
+  for await (const text of texts) if (await wanted.isIn(text)) return true;
   return false;
 }
 

@@ -32,7 +32,7 @@ const BETWEEN_DIGITS = '[ \\t().\\/-]{0,4}';
  * of zeros could be read in so many ways that to try them all takes minutes.
  */
 const BEHIND_CALLING_CODE = `${BETWEEN_DIGITS}(?:\\(0\\)${BETWEEN_DIGITS})?`;
-const MOST_OF_CALLING_CODE = 3;
+export const MOST_OF_CALLING_CODE = 3;
 const LEAST_NATIONAL = 9;
 const MOST_NAMES = 20;
 
@@ -62,8 +62,22 @@ export function widePatterns(traces: Traces): Patterns {
 }
 
 /** The core of each form of an address, without what must stand around it. */
-function coresOf({ kind, handle, written }: TracedAddress): string[] {
-  if (kind === 'phone' && /^\d+$/.test(handle)) return [handle, ...nationalForm(handle)].map(spread);
+function coresOf(address: TracedAddress): string[] {
+  return isNumber(address) ? numberForms(address).map(spread) : textForms(address);
+}
+
+/** Whether an address is written in digits alone. */
+export function isNumber({ kind, handle }: TracedAddress): boolean {
+  return kind === 'phone' && /^\d+$/.test(handle);
+}
+
+/** Of a number its digits, with the calling code and without. */
+export function numberForms({ handle }: TracedAddress): string[] {
+  return [handle, ...nationalForm(handle)];
+}
+
+/** Regular expressions for an address that is no number. */
+export function textForms({ handle, written }: TracedAddress): string[] {
   return [...new Set([handle, ...written])].map((text) => escaped(text).replaceAll('@', AT));
 }
 
@@ -197,11 +211,11 @@ function emailValue(address: string): Record<string, string> {
 
 function replacementsOf(address: TracedAddress, by: string): Replacement[] {
   const around = address.kind === 'email' ? 'email' : 'other';
-  const isNumber = address.kind === 'phone' && /^\d+$/.test(address.handle);
-  const before = `(?:${BEFORE[around]}|(?<=%[0-9a-f]{2}))${isNumber ? '(?:\\+|00)?' : ''}`;
+  const isOfDigits = isNumber(address);
+  const before = `(?:${BEFORE[around]}|(?<=%[0-9a-f]{2}))${isOfDigits ? '(?:\\+|00)?' : ''}`;
   return coresOf(address).map((core) => ({
     pattern: new RegExp(`${before}(?:${core})${AFTER[around]}`, 'giu'),
-    by: isNumber ? ERASED : by,
+    by: isOfDigits ? ERASED : by,
   }));
 }
 
