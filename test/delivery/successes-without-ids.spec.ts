@@ -19,3 +19,22 @@ describe('a message that was taken with a success that names no id', () => {
     await desk.rest();
   });
 });
+
+describe('a message that was taken with a success that names an error', () => {
+  it.each(['facebook', 'instagram'] as const)('is looked for, and not sent again, through %s', async (channel) => {
+    const sender = await desk.sender(channel);
+    const answer = { status: 200, body: { error: { code: 4, message: 'Some text.' } } };
+    await desk.providers.fault({
+      channel,
+      account: sender.external_account_id,
+      action: 'accept_then_answer',
+      ...answer,
+    });
+    const body = `${channel}: taken with an error`;
+    const id = await desk.office.queue(sender, { body });
+    desk.work();
+    expect(await desk.settled(id)).toMatchObject({ status: 'sent', failure_code: null, transmit_count: 1 });
+    expect(await desk.providers.arrivals({ text: body })).toHaveLength(1);
+    await desk.rest();
+  });
+});

@@ -18,10 +18,17 @@ const FAILED: AnswerRow = {
   detail: 'Meta failed and did not say whether it sent the message.',
 };
 
+/** Whoever says in one answer that it succeeded and that it failed has perhaps sent the message, whatever code stands there. */
+const CONTRADICTS_ITSELF: AnswerRow = {
+  status: range(200, 399),
+  is: 'ambiguous',
+  detail: 'The answer of Meta is no refusal, and did not say whether it sent the message.',
+};
+
 /** Meta answers limits and refusals alike with 400, so that its own codes decide and not the status. */
 export function metaTable(rows: readonly AnswerRow[]): AnswerTable {
   return {
-    rows: [FAILED, ...rows],
+    rows: [CONTRADICTS_ITSELF, FAILED, ...rows],
     codesOf({ body }) {
       const { error } = errorBody.safeParse(body).data ?? {};
       if (!error) return [];

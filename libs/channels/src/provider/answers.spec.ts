@@ -57,6 +57,15 @@ const FOREIGN: Said[] = [
 ];
 
 /** A refusal that names the account only where Meta says so itself. */
+/** What is no refusal by its status; above all a limit, after which it would be sent again. */
+const CONTRADICTIONS: Said[] = [200, 202, 302].flatMap((status) =>
+  [4, 100, 190, 551].map((code): Said => [
+    `a ${status} with the error ${code}`,
+    meta(code, undefined, status),
+    'ambiguous',
+  ]),
+);
+
 const FOREIGN_401: Said[] = [
   ['a 401 that is a page', answered(401, undefined), 'ambiguous'],
   ['a 401 in another form', answered(401, { error: 'unauthorized' }), 'ambiguous'],
@@ -188,6 +197,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['failure whose body broke off', { ...answered(500), broke_off: true }, 'ambiguous'],
       ['a success that is a list', answered(200, []), 'ambiguous'],
       ...FOREIGN_401,
+      ...CONTRADICTIONS,
     ],
   },
   facebook: {
@@ -210,6 +220,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['a temporary failure', meta(1200), 'ambiguous'],
       ['a code nobody knows', meta(77_777), 'ambiguous'],
       ...FOREIGN_401,
+      ...CONTRADICTIONS,
     ],
   },
   instagram: {
@@ -223,6 +234,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ...[4, 613, 80002].map((code): Said => [`limit ${code}`, meta(code), slower('account')]),
       ['a temporary failure', meta(2), 'ambiguous'],
       ...FOREIGN_401,
+      ...CONTRADICTIONS,
     ],
   },
 };
