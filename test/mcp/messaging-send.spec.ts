@@ -364,6 +364,44 @@ describe('a reply to a conversation whose users have changed', () => {
     expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: second });
   });
 
+  it('does not leave from another mailbox than when it was written, until its author has written it again', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const [first, second] = [await connected('outlook', { owner }), await connected('outlook', { owner })];
+    const place = { channel_account_id: first, channel: 'outlook', owner_user_id: owner } as const;
+    const { message_id } = await arrives(place);
+    const { draft_id: reply } = await theirs.result('create_draft', answer('outlook', message_id));
+    const mail = { channel: 'outlook', subject: 'Offer', body: 'Hello', to: ['mara@example.com'] };
+    const { draft_id: fresh } = await theirs.result('create_draft', mail);
+    await world.sql(`update channel_account set status = 'reauth_required' where channel_account_id = $1`, [first]);
+    const changed = {
+      code: '',
+      reason: 'sender_changed',
+      message: expect.stringMatching(/^This message would leave from/),
+    };
+    expect(await theirs.failure('send_message', { draft_id: fresh })).toMatchObject(changed);
+    await world.domain.accounts.disconnect(world.north.workspace_id, first);
+    expect(await theirs.failure('send_message', { draft_id: reply })).toMatchObject(changed);
+    for (const [draft_id, reason] of [
+      [fresh, /not from the same account as before/],
+      [reply, /you cannot send from the account/],
+    ] as const) {
+      expect(await stored(draft_id)).toMatchObject({ status: 'draft', deliveries: 0 });
+      expect((await theirs.result('update_draft', { draft_id })).note).toMatch(reason);
+      await theirs.result('send_message', { draft_id });
+      expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: second });
+    }
+  });
+
+  it('leaves from the mailbox that its author connected after it was written', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const mail = { channel: 'outlook', subject: 'Offer', body: 'Hello', to: ['mara@example.com'] };
+    const { draft_id, note } = await theirs.result('create_draft', mail);
+    expect(note).toMatch(/You have no outlook account/);
+    const channel_account_id = await connected('outlook', { owner });
+    await theirs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id });
+  });
+
   it.each(['now', 'later'])(
     'does not show the old mails of a mailbox to those with whom it is shared %s',
     async (when) => {

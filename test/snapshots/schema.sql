@@ -520,6 +520,7 @@ create table message (
   approval_asked_at timestamp with time zone,
   version integer not null default 1,
   received_through uuid,
+  sender_account_id uuid,
   constraint message_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_check CHECK (((direction = 'outbound'::text) OR (status = 'sent'::text))),

@@ -50,6 +50,7 @@ export const REASONS = {
   idempotency_key_reused: 'The idempotency key was used for another request.',
   answer_erased: 'The answer to this request held data of a person that was erased. It is not done again.',
   not_a_draft: 'The message is not a draft: it is being sent, was sent, or has failed.',
+  sender_changed: 'The message would leave from another account than when the draft was written. Update it first.',
   awaiting_approval: 'A person has to approve the draft. It waits for its owner, who reads and sends it.',
   record_merged: 'The record was merged into another one.',
   several_matched: 'The values belong to several records; `issues` names them if you may read them.',

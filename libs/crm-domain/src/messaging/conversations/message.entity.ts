@@ -95,6 +95,10 @@ export class MessageEntity {
   @Column({ type: 'jsonb', nullable: true })
   updated_via!: Provenance | null;
 
+  /** Of a draft: the account that it would have left from when it was last written; null: none, or not known. */
+  @Column({ type: 'uuid', nullable: true })
+  sender_account_id!: string | null;
+
   /** Since when a draft waits for its owner; null where it does not. */
   @Column({ type: 'timestamptz', nullable: true })
   approval_asked_at!: Date | null;

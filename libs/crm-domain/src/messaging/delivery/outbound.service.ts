@@ -6,20 +6,24 @@ import type { Stores } from '../../stores.js';
 import { DomainError, conflict, invalid } from '../../errors.js';
 import type { ExpectedVersions } from '../../version-mismatch.js';
 import { handleKind, isMail, type ChannelName } from '../channel-name.js';
+import { addressOf } from '../address.js';
 import { missingForSend, otherPerson, replySubject } from '../drafts/compose.js';
 import { handleOf } from '../handle.js';
 import { AwaitingApproval, mustApprove } from '../drafts/approval.js';
 import { digestOf } from '../drafts/draft-digest.js';
 import type { OwnMessage } from '../drafts/draft.store.js';
 import { contentOf, lockDraft } from '../drafts/own-draft.js';
-import type { SendingAccount } from './outbound.store.js';
+import { isUnknownSender, type SendingAccount } from '../drafts/sending-account.js';
 import { userOf } from '../user-of.js';
 
 /** How a draft was when it was read. */
 interface AsRead {
   digest?: string | undefined;
   expected?: ExpectedVersions;
-  /** The account that was shown as its sender; null: none. Undefined where no sender was shown. */
+  /**
+   * The account that was shown as its sender; null: none. Undefined where no sender was shown: then it is that of its
+   * last writing.
+   */
   sender?: string | null | undefined;
 }
 
@@ -37,7 +41,8 @@ export class OutboundService {
    * @param digest of the draft as it was read: if it is another one by now, nothing is sent. A draft that waits for its
    *   owner is not sent without it.
    * @param expected versions of which it must have one
-   * @param sender if it would leave from another account by now, nothing is sent
+   * @param sender if it would leave from another account by now, nothing is sent; the same without it, if it would leave
+   *   from another account than when the draft was last written
    * @throws DomainError unauthenticated, forbidden, not_found, validation, conflict for what is no draft,
    *   version_mismatch
    * @throws AwaitingApproval where a person has to send it
@@ -99,16 +104,29 @@ function changedMeanwhile(): DomainError {
   return conflict('changed_meanwhile', 'This draft was changed after it was read. Nothing was sent. Read it again.');
 }
 
+/** @throws DomainError validation where another account was shown, else conflict */
+function requireSender(account: SendingAccount | undefined, { sender, sender_account_id, channel }: ToSend): void {
+  if (sender !== undefined) {
+    if (sender === (account?.channel_account_id ?? null)) return;
+    throw new DomainError('validation', OTHER_SENDER);
+  }
+  if (!account || !isUnknownSender(account, sender_account_id)) return;
+  throw conflict(
+    'sender_changed',
+    `This message would leave from ${addressOf(handleKind(channel), account.address)} by now, another account than when the draft was written. Nothing was sent. Update the draft and send it again, if it may leave from there.`,
+  );
+}
+
 /** A draft to be sent, and who was shown as its sender. */
 type ToSend = OwnMessage & { message_id: string } & Pick<AsRead, 'sender'>;
 
 /** @throws DomainError validation, conflict */
-async function queue(stores: Stores, actor: Actor, { sender, ...draft }: ToSend): Promise<SentWire> {
+async function queue(stores: Stores, actor: Actor, draft: ToSend): Promise<SentWire> {
   const user_id = userOf(actor);
   const { channel, conversation_id, message_id, stamp } = draft;
   const account = await stores.outbound.lockAccountFor(user_id, channel, conversation_id);
+  requireSender(account, draft);
   const channel_account_id = account?.channel_account_id ?? null;
-  if (sender !== undefined && sender !== channel_account_id) throw new DomainError('validation', OTHER_SENDER);
   const queued = {
     message_id,
     conversation_id,
@@ -141,7 +159,7 @@ async function queue(stores: Stores, actor: Actor, { sender, ...draft }: ToSend)
   return { id: message_id, status: 'accepted', conversation_id };
 }
 
-async function noteApproval({ audit }: Stores, actor: Actor, draft: Omit<ToSend, 'sender'>): Promise<void> {
+async function noteApproval({ audit }: Stores, actor: Actor, draft: ToSend): Promise<void> {
   const through = actor.via.origin === 'console' ? 'console' : 'rest-api';
   const by = { type: 'user', id: userOf(actor), through } as const;
   const subject = { type: 'draft', id: draft.message_id } as const;

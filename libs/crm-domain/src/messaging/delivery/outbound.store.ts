@@ -3,15 +3,7 @@ import { onlyRow, type Session, type Statement } from '../../db/session.js';
 import { maySendThrough } from '../accounts/account-use.statements.js';
 import type { ChannelName } from '../channel-name.js';
 import type { ApprovalRule } from '../drafts/approval.js';
-
-/** The account a message leaves from. */
-export interface SendingAccount {
-  channel_account_id: string;
-  address: string;
-  external_account_id: string;
-  /** The conversation came in through another one, which this person cannot send through any more. */
-  is_other: boolean;
-}
+import type { SendingAccount } from '../drafts/sending-account.js';
 
 /** A message that goes out: whose it is, who pressed send, and what is known of it only now. */
 export interface Queued {

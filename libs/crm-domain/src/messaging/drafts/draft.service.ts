@@ -21,6 +21,7 @@ import {
 import { recipientWire, type RecipientWire } from '../conversations/conversation-wire.js';
 import type { DraftPlace, OwnMessage, Parent } from './draft.store.js';
 import { contentOf, lockDraft } from './own-draft.js';
+import { isUnknownSender, type SendingAccount } from './sending-account.js';
 import { madeThrough } from '../made-through.js';
 import { userOf } from '../user-of.js';
 
@@ -58,11 +59,13 @@ export class DraftService {
       const letter = validateDraft(answering(compose, parent));
       requireSamePerson(letter, parent);
       const conversation_id = await place(stores, user_id, letter, parent);
-      const at = { message_id, conversation_id, user_id, via };
+      const account = await stores.outbound.accountFor(user_id, letter.channel, conversation_id);
+      const at = { message_id, conversation_id, user_id, via, sender_account_id: idOf(account) };
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
       ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
-      return annotated(stores, { ...at, version: 1 }, { ...letter, answers_draft: parent?.is_draft }, parent);
+      const written = { ...at, version: 1, account, earlier: null };
+      return annotated(stores, written, { ...letter, answers_draft: parent?.is_draft }, parent);
     });
     return made.catch((error: unknown) => {
       if (!(error instanceof UniqueViolation) || error.constraint !== 'message_pkey') throw error;
@@ -87,13 +90,16 @@ export class DraftService {
       const conversation_id = stays ? draft.conversation_id : await place(stores, user_id, letter, parent);
       const moved = { message_id: draftId, conversation_id: draft.conversation_id };
       if (conversation_id !== moved.conversation_id) await stores.drafts.unanswer(moved);
-      const at = { message_id: draftId, conversation_id, user_id, via };
+      const account = await stores.outbound.accountFor(user_id, letter.channel, conversation_id);
+      const at = { message_id: draftId, conversation_id, user_id, via, sender_account_id: idOf(account) };
       await stores.drafts.update(at, letter);
       await stores.drafts.syncParticipants(conversation_id);
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
       ChangeLog.note('draft', draftId, { before: contentOf(draft), after: contentOf(letter) });
       const answers_draft = stays ? draft.answers_draft : parent?.is_draft;
-      return annotated(stores, { ...at, version: draft.version + 1 }, { ...letter, answers_draft }, parent);
+      const earlier = letter.channel === draft.channel ? draft.sender_account_id : null;
+      const written = { ...at, version: draft.version + 1, account, earlier };
+      return annotated(stores, written, { ...letter, answers_draft }, parent);
     });
   }
 
@@ -147,22 +153,29 @@ async function place(
   return parent.conversation_id;
 }
 
+/** A draft that was just written. */
+interface Written extends DraftPlace {
+  version: number;
+  /** What it would leave from. */
+  account: SendingAccount | undefined;
+  /** The id of what it would have left from before; null: none, or another channel. */
+  earlier: string | null;
+}
+
 async function annotated(
   stores: Stores,
-  at: DraftPlace & { version: number },
+  { message_id: draft_id, conversation_id, version, account, earlier }: Written,
   letter: Parameters<typeof missingForSend>[0],
   parent: Parent | undefined,
 ): Promise<DraftWire> {
   const { channel, recipients } = letter;
-  const { message_id: draft_id, conversation_id, user_id, version } = at;
   const handles = recipients.map(({ handle }) => handle);
   const matches = await stores.conversations.match(handleKind(channel), handles);
-  const account = await stores.outbound.accountFor(user_id, channel, conversation_id);
   const annotation = recipients.map((each) => recipientWire(each, matches));
   const note = [
     ...missingForSend(letter).map(({ path, message }) => `${path} ${message}`),
     ...(account ? [] : [noAccount(channel)]),
-    ...(account?.is_other ? [fromElsewhere(addressOf(handleKind(channel), account.address))] : []),
+    ...(account && (account.is_other || isUnknownSender(account, earlier)) ? [fromElsewhere(channel, account)] : []),
     ...(parent && goesElsewhere(letter, parent) ? [ELSEWHERE] : []),
   ].join(' ');
   return { draft_id, recipients: annotation, conversation_id, version, ...(note && { note }) };
@@ -181,8 +194,15 @@ function noAccount(channel: ChannelName): string {
   return `You have no ${channel} account to send from; connect one first, or the message will fail once it is sent.`;
 }
 
-function fromElsewhere(address: string): string {
-  return `This message would leave from ${address}: you cannot send from the account that the conversation came in through.`;
+function fromElsewhere(channel: ChannelName, { address, is_other }: SendingAccount): string {
+  const reason = is_other
+    ? 'you cannot send from the account that the conversation came in through'
+    : 'not from the same account as before';
+  return `This message would leave from ${addressOf(handleKind(channel), address)}: ${reason}.`;
+}
+
+function idOf(account: SendingAccount | undefined): string | null {
+  return account?.channel_account_id ?? null;
 }
 
 /** Recipients there are none of are open, not an empty list. */

@@ -19,6 +19,8 @@ export type OwnMessage = Standing &
   ValidatedDraft &
   DraftHistory & {
     parent_subject: string | null;
+    /** The account that it would have left from when it was last written; null: none, or not known. */
+    sender_account_id: string | null;
     answered: Answered | null;
     /** What it answers is a draft itself, of which everything may still change. */
     answers_draft: boolean;
@@ -38,8 +40,8 @@ export interface DraftPlace {
   user_id: string;
 }
 
-/** The same, and through what it is written. */
-export type DraftWrite = DraftPlace & { via: Provenance };
+/** The same, through what it is written, and the account that it would leave from. */
+export type DraftWrite = DraftPlace & { via: Provenance; sender_account_id: string | null };
 
 const NOW = `date_trunc('milliseconds', now())`;
 
@@ -49,7 +51,7 @@ const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object
 
 const READ = `select m.status, m.failure_code, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
-  m.approval_asked_at, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
+  m.approval_asked_at, m.sender_account_id, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
       'reply_handles', p.reply_handles, 'recipients', ${PEOPLE('p.message_id')}) end as answered,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
@@ -77,7 +79,7 @@ const START = `with started as (
 
 const UPDATE = `with changed as (
     update message set conversation_id = $4, channel = $5, subject = $6, body = $7, reply_to_message_id = $8,
-      updated_via = $9, updated_at = ${NOW}, version = version + 1
+      updated_via = $9, updated_at = ${NOW}, version = version + 1, sender_account_id = $10
     where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft' returning message_id)
   delete from message_recipient r using changed where r.workspace_id = $1 and r.message_id = changed.message_id`;
 
@@ -156,24 +158,30 @@ export class DraftStore {
     await this.session.query({ name: 'draft-start', text: START }, values);
   }
 
-  async insert({ message_id, conversation_id, user_id, via }: DraftWrite, letter: ValidatedDraft): Promise<void> {
+  async insert(
+    { message_id, conversation_id, user_id, via, sender_account_id }: DraftWrite,
+    letter: ValidatedDraft,
+  ): Promise<void> {
     const text = `insert into message (workspace_id, author_user_id, message_id, conversation_id, channel, subject,
-      body, reply_to_message_id, created_via, updated_via, direction, status)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'outbound', 'draft')`;
+      body, reply_to_message_id, created_via, updated_via, sender_account_id, direction, status)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 'outbound', 'draft')`;
     const { channel, subject, body, reply_to } = letter;
     await this.session.query({ name: 'draft-insert', text }, [
       ...[this.workspaceId, user_id, message_id, conversation_id, channel, subject, body, reply_to],
-      JSON.stringify(via),
+      ...[JSON.stringify(via), sender_account_id],
     ]);
     await this.address(message_id, letter.recipients);
   }
 
   /** Of a draft whose conversation is held. */
-  async update({ message_id, conversation_id, user_id, via }: DraftWrite, letter: ValidatedDraft): Promise<void> {
+  async update(
+    { message_id, conversation_id, user_id, via, sender_account_id }: DraftWrite,
+    letter: ValidatedDraft,
+  ): Promise<void> {
     const { channel, subject, body, reply_to } = letter;
     await this.session.query({ name: 'draft-update', text: UPDATE }, [
       ...[this.workspaceId, user_id, message_id, conversation_id, channel, subject, body, reply_to],
-      JSON.stringify(via),
+      ...[JSON.stringify(via), sender_account_id],
     ]);
     await this.address(message_id, letter.recipients);
   }

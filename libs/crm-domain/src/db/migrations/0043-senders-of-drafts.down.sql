@@ -1,0 +1,1 @@
+alter table message drop column sender_account_id;

@@ -1,0 +1,18 @@
+/** The account a message leaves from. */
+export interface SendingAccount {
+  channel_account_id: string;
+  address: string;
+  external_account_id: string;
+  /** The conversation came in through another one, which this person cannot send through any more. */
+  is_other: boolean;
+}
+
+/**
+ * Whether a draft would leave from another account than its writer knows of.
+ *
+ * @param known the account that it would have left from when it was last written; null: none, or not known. Then it is
+ * that of its conversation.
+ */
+export function isUnknownSender({ channel_account_id, is_other }: SendingAccount, known: string | null): boolean {
+  return known === null ? is_other : known !== channel_account_id;
+}
