@@ -1,4 +1,5 @@
 import { emailAddress } from '../values/email-address.js';
+import { isStandIn } from '../persons/stand-in.js';
 import { line } from '../values/parse.js';
 import { phoneNumber } from '../values/phone-number.js';
 import { ValueRefusal, type ValueContext } from '../values/value-type.js';
@@ -54,8 +55,11 @@ const READERS: Record<HandleKind, (given: string) => string> = {
   igsid: scopedId,
 };
 
+const ERASED_PERSON = 'This stands for somebody whose data was erased: nobody can be reached there.';
+
 /** Somebody to write to on a channel. @throws ValueRefusal with a sentence that says what was expected */
 export function parseAddress(channel: ChannelName, given: string): Address {
+  if (isStandIn(given.trim())) throw new ValueRefusal(ERASED_PERSON, 'an address of a person who was not erased');
   const kind = handleKind(channel);
   return { kind, handle: handleOf(kind, READERS[kind](given)), address: given.trim() };
 }

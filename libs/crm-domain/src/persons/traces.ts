@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { Slices } from '../db/slices.js';
 import type { HandleKind } from '../messaging/channel-name.js';
+import { standInFor } from './stand-in.js';
 
 /** An address of the person: the form in which it is compared, and others in which it was written. */
 export interface TracedAddress {
@@ -194,9 +195,8 @@ export class Redactor {
   }
 }
 
-/** A pseudonym: the same for an address in all places, and of one erasure alone. */
 function standIn({ token, addresses }: Traces, at: number): string {
-  return `erased-${token}-${at + 1}${addresses[at]!.kind === 'email' ? '@erased.invalid' : ''}`;
+  return standInFor(addresses[at]!.kind, token, at + 1);
 }
 
 function emailValue(address: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { CHANNELS } from '../channel-name.js';
-import { validateDraft, missingForSend, replySubject } from './compose.js';
+import { answering, validateDraft, missingForSend, replySubject } from './compose.js';
 
 it('keeps a text of exactly the length that a channel takes, and refuses one more character', () => {
   const longest = { gmail: 100_000, outlook: 100_000, whatsapp: 4096, facebook: 2000, instagram: 1000 };
@@ -26,6 +26,20 @@ it('tells all that is wrong at once', () => {
   expect(() => validateDraft({ channel: 'whatsapp', ...wrong })).toThrow(
     expect.objectContaining({ kind: 'validation', issues: issues.map(expect.objectContaining) }),
   );
+});
+
+it('writes to nobody under the pseudonym of an erased person', () => {
+  const erased = { gmail: 'erased-94b65ada-1@erased.invalid', instagram: 'erased-94b65ada-2' } as const;
+  for (const channel of ['gmail', 'instagram'] as const) {
+    const from_handle = erased[channel];
+    const issue = { path: 'to[0]', message: expect.stringMatching(/whose data was erased/) };
+    expect(() => validateDraft({ channel, to: [` ${from_handle.toUpperCase()}`], body: 'x' })).toThrow(
+      expect.objectContaining({ kind: 'validation', issues: [expect.objectContaining(issue)] }),
+    );
+    const answered = { direction: 'inbound', from_handle, reply_handles: null, recipients: [] } as const;
+    const answer = validateDraft(answering({ channel, body: 'x' }, { ...answered, recipients: [] }));
+    expect(missingForSend(answer)[0]).toMatchObject({ path: 'to' });
+  }
 });
 
 it.each([
