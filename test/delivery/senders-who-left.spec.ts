@@ -1,6 +1,6 @@
 import { trustedClaim } from '#crm-domain';
 import { newId } from '#platform';
-import type { ChannelName } from '#crm-domain/messaging';
+import { DeliveryService, type ChannelName } from '#crm-domain/messaging';
 import { eventually } from '../support/eventually.js';
 import { Desk } from './support/desk.js';
 
@@ -13,6 +13,8 @@ afterEach(async () => {
   await desk.rest();
   await desk.providers.calmDown();
 });
+
+const { fence } = DeliveryService.prototype;
 
 /** Nothing that failed is tried again before somebody says so. */
 const SLOW = { retryMs: 600_000, retryMostMs: 600_000, lookMs: 600_000 };
@@ -158,6 +160,71 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     expect(await desk.office.fate(id)).toMatchObject({ status: 'pending', state: 'queued', transmit_count: 1 });
     await workspaces.setApiAccess(workspace_id, true);
     expect(await afterwards(id, ann)).toMatchObject(SENT);
+  });
+
+  describe('and whose sending was taken back between the last look and the fence', () => {
+    /** What becomes of a message, if this happens right before it is fenced. */
+    const takenBack = (id: string, author: string, takeBack: () => Promise<unknown>) => {
+      jest.spyOn(DeliveryService.prototype, 'fence').mockImplementation(async function (
+        this: DeliveryService,
+        lease,
+        ms,
+      ) {
+        if (lease.message_id === id) await takeBack();
+        return fence.call(this, lease, ms);
+      });
+      return afterwards(id, author);
+    };
+
+    it('is not sent from a mailbox that was disconnected', async () => {
+      const { account, ann, mailbox } = await aMailbox();
+      const id = await triedOnce(account, ann, LIMITED);
+      const { accounts } = desk.office.domain;
+      const ending = await takenBack(id, ann, () => accounts.disconnect(account.workspace_id, mailbox));
+      expect(ending).toMatchObject({ status: 'failed', transmit_count: 1, arrivals: 0 });
+    });
+
+    it('is not sent by a person who left', async () => {
+      const { account, ann, bob } = await aMailbox();
+      const id = await triedOnce(account, ann, LIMITED);
+      const ending = await takenBack(id, ann, () => leave(account, ann).then(() => connect(account, bob)));
+      expect(ending).toMatchObject({ ...NOT_ALLOWED, transmit_count: 1 });
+    });
+
+    it('is not sent by a client that was revoked', async () => {
+      const { account, ann } = await aMailbox();
+      const { workspace_id } = account;
+      const { connections, db } = desk.office.domain;
+      const connection_id = newId();
+      const connection = { user_id: ann, client_id: connection_id, client_name: null, client_redirect: null };
+      await db.autocommit(workspace_id, (stores) => stores.connections.insert({ ...connection, connection_id }));
+      await connections.setTier(workspace_id, connection_id, 'send');
+      const id = await triedOnce(account, ann, LIMITED, connection_id);
+      const ending = await takenBack(id, ann, () => connections.revoke(workspace_id, connection_id));
+      expect(ending).toMatchObject({ ...REVOKED, transmit_count: 1 });
+    });
+
+    it('waits where the workspace lost its API access', async () => {
+      const { account, ann } = await aMailbox();
+      const { workspaces } = desk.office.domain;
+      const id = await triedOnce(account, ann, LIMITED);
+      await desk.office.sql('update channel_account set next_send_at = now()');
+      await desk.office.sql('update message_delivery set run_at = now() where message_id = $1', [id]);
+      jest.spyOn(DeliveryService.prototype, 'fence').mockImplementation(async function (
+        this: DeliveryService,
+        lease,
+        ms,
+      ) {
+        if (lease.message_id === id) await workspaces.setApiAccess(account.workspace_id, false);
+        return fence.call(this, lease, ms);
+      });
+      desk.work(SLOW);
+      await eventually(async () => {
+        const { state, attempt } = await desk.office.fate(id);
+        return attempt === 2 && state !== 'leased' && state !== 'transmitting';
+      });
+      expect(await desk.office.fate(id)).toMatchObject({ status: 'pending', state: 'queued', transmit_count: 1 });
+    });
   });
 
   it('is sent when its sender has connected the mailbox again', async () => {

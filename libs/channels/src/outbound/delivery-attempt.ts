@@ -97,7 +97,7 @@ export class DeliveryAttempt {
     if (this.isEnding) return { lease, verdict: ENDING };
     const elapsed = stopwatch();
     const fenced = await deliveries.fence({ ...lease, ...draftOf(prepared) }, channel.graceMs);
-    if (!fenced) return undefined;
+    if (!fenced) return declined(lease, await this.ready(lease));
     if (this.isEnding) return { lease: fenced, verdict: ENDING };
     // A process that was stopped for long may have been given up by now, and its message with it.
     if (elapsed() > deliveries.numbers.fenceMs) return { lease: fenced, verdict: LATE };
@@ -211,6 +211,11 @@ function stopwatch(): () => number {
   return () => Math.max(performance.now() - steady, Date.now() - wall);
 }
 
+/** What was taken back since it was last asked for; nothing where only the lease is over. */
+function declined(lease: Lease, now: Ready | Declined | undefined): Carried | undefined {
+  return now && now.kind !== 'ready' ? { lease, verdict: now } : undefined;
+}
+
 function broken(lease: Lease, error: unknown): Carried {
   const { workspace_id, message_id, channel, attempt } = lease;
   logger.warn(
@@ -236,10 +241,7 @@ function traceOf({ transmit_count: transmission, ...lease }: Lease): DeliveryTra
 
 type Draft = Extract<Prepared, { kind: 'prepared' }>;
 
-function draftOf({
-  provider_draft_id,
-  provider_thread_id,
-}: Draft): Pick<Lease, 'provider_draft_id' | 'provider_thread_id'> {
+function draftOf({ provider_draft_id, provider_thread_id }: Draft) {
   return { provider_draft_id, provider_thread_id };
 }
 

@@ -7,7 +7,7 @@ import { maySendThrough } from '../accounts/account-use.statements.js';
 const REFERENCES = 20;
 
 // Whoever sent it may have left since, and the account be somebody else's. What no person sent is nobody's to lose.
-const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
+export const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
     from channel_account a
       join membership b on b.workspace_id = $1 and b.user_id = d.sent_by_user_id
       join app_user u on u.user_id = d.sent_by_user_id and u.deactivated_at is null
@@ -16,7 +16,7 @@ const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
 
 // What a client had queued does not leave after its person has revoked it, or has taken the right to send from it; nor
 // does it when that right is given again later, which is for what the client sends from then on.
-const IS_CLIENT_REVOKED = `exists (select 1 from connection c
+export const IS_CLIENT_REVOKED = `exists (select 1 from connection c
     where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
       and c.connection_id::text = d.sent_via ->> 'connection_id'
       and (c.revoked_at is not null or c.access & ${CAPABILITIES['send:messages']} = 0 or c.raised_at > d.created_at))`;

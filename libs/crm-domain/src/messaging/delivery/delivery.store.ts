@@ -3,6 +3,7 @@ import type { Session } from '../../db/session.js';
 import type { ChannelName } from '../channel-name.js';
 import type { Lease } from './delivery-queue.store.js';
 import type { ProviderIds, Refusal, Step } from './delivery-state.js';
+import { FENCE } from './delivery-fence.statements.js';
 import { ADOPT_THREAD, CONCLUDE, NOTE, OUTGOING, OVERRULE, POSTPONE, REQUEUE, SETTLE } from './delivery.statements.js';
 import type { DeliveryState } from './outbox.store.js';
 
@@ -118,18 +119,16 @@ export class DeliveryStore {
     return (await this.session.query({ name: 'delivery-draft', text }, values)).length > 0;
   }
 
-  /** The fence: from its commit on the message may have left. `unseenMs`: for so long nobody else may look for it. */
+  /**
+   * The fence: from its commit on the message may have left. Nothing when the lease is over, or it may not be sent any
+   * more. `unseenMs`: for so long nobody else may look for it.
+   */
   async fence(
     key: LeaseKey,
     { leaseMs, unseenMs }: { leaseMs: number; unseenMs: number },
   ): Promise<Pick<Lease, 'transmit_started_at' | 'transmit_count'> | undefined> {
-    const text = `update message_delivery
-      set state = 'transmitting', transmit_started_at = now(), transmit_count = transmit_count + 1,
-        not_sent_count = 0, lease_until = now() + $5 * interval '1 millisecond',
-        run_at = now() + $6 * interval '1 millisecond', updated_at = now()
-      where ${HELD} and state = 'leased' and lease_until > now() returning transmit_started_at, transmit_count`;
     const values = [...this.held(key), leaseMs, unseenMs];
-    const rows = await this.session.query<Lease>({ name: 'delivery-fence', text }, values);
+    const rows = await this.session.query<Lease>({ name: 'delivery-fence', text: FENCE }, values);
     return rows[0];
   }
 
