@@ -275,3 +275,55 @@ describe('the conversations of a page', () => {
     expect(new Set(ids)).toEqual(new Set(['a1', 'b1', 'b2']));
   });
 });
+
+describe('a mail that its provider refuses', () => {
+  const PATIENCE = { tries: 3, besideOthersMs: 0, aloneMs: 86_400_000 };
+  const GMAIL = { threadId: 't', internalDate: '1780000000000', labelIds: ['INBOX'], payload: { headers: [] } };
+  const OUTLOOK = { isDraft: false, conversationId: 'c', receivedDateTime: '2026-01-01T00:00:00Z' };
+  const BODY = { contentType: 'text', content: 'Hi' };
+
+  /** A mailbox with these mails, of which `bad` is answered with a status. */
+  const mailbox = async (channel: string, status: number, ids: string[]) => {
+    const idOf = ({ pathname }: URL) => pathname.split('/').find((part) => ids.includes(part));
+    const { base } = await provider((url, base) => {
+      if (url.pathname.endsWith('/profile')) return { historyId: '1' };
+      if (url.pathname.endsWith('/delta')) {
+        const value = ids.map((id) => ({ id, ...OUTLOOK, body: BODY, hasAttachments: true }));
+        return { value, '@odata.deltaLink': `${base}/later` };
+      }
+      const id = idOf(url);
+      if (id === undefined) return { messages: ids.map((each) => ({ id: each })) };
+      if (id === 'bad') return status;
+      return channel === 'gmail' ? { id, ...GMAIL } : { value: [] };
+    });
+    const held =
+      channel === 'gmail'
+        ? new GmailMailbox({ GMAIL_BASE_URL: base }, PATIENCE)
+        : new OutlookMailbox({ GRAPH_BASE_URL: base }, PATIENCE);
+    return async () => (await held.page(access, null, new Date())).messages.map((each) => each.provider_message_id);
+  };
+
+  it.each([500, 403, 400])('is passed over after some tries, and those beside it are kept: %d', async (status) => {
+    const fetch = await mailbox('gmail', status, ['a', 'bad', 'b']);
+    for (const _try of [1, 2]) await expect(fetch()).rejects.toMatchObject({ verdict: { kind: 'transient' } });
+    expect(await fetch()).toEqual(['a', 'b']);
+  });
+
+  it.each([500, 403, 400])('is kept without its attachments where those alone are refused: %d', async (status) => {
+    const fetch = await mailbox('outlook', status, ['a', 'bad', 'b']);
+    for (const _try of [1, 2]) await expect(fetch()).rejects.toMatchObject({ verdict: { kind: 'transient' } });
+    expect(await fetch()).toEqual(['a', 'bad', 'b']);
+  });
+
+  it.each([401, 429, 503])('is waited for where the answer is not about it: %d', async (status) => {
+    for (const channel of ['gmail', 'outlook']) {
+      const fetch = await mailbox(channel, status, ['a', 'bad']);
+      for (const _try of [1, 2, 3, 4]) await expect(fetch()).rejects.toMatchObject({ name: 'FetchDeclined' });
+    }
+  });
+
+  it('is waited for while no other mail is given', async () => {
+    const fetch = await mailbox('gmail', 500, ['bad']);
+    for (const _try of [1, 2, 3, 4]) await expect(fetch()).rejects.toMatchObject({ name: 'FetchDeclined' });
+  });
+});

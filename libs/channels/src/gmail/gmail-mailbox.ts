@@ -8,6 +8,7 @@ import type { ProviderAnswer } from '../provider/provider-call.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
 import { gmailMessage, isBroughtBack, isMailToFetch, isNestedTooDeep, READ_HEADERS } from './gmail-received.js';
 import { FetchDeclined, type FetchedPage, type Mailbox } from '../contract/mailbox.js';
+import { RefusedMails, type Patience } from '../mail/refused-mails.js';
 import { noteSkipped, TOO_MUCH } from '../mail/unread-mail.js';
 import { isTooLarge, LARGE_MAIL, readProvider } from '../provider/provider-reader.js';
 
@@ -56,8 +57,10 @@ export class GmailMailbox implements Mailbox {
   private readonly base: string;
   /** Ends with the last of the mails that are read alone. */
   private alone: Promise<unknown> = Promise.resolve();
+  private readonly refused: RefusedMails;
 
-  constructor(settings: Pick<ProviderSettings, 'GMAIL_BASE_URL'>) {
+  constructor(settings: Pick<ProviderSettings, 'GMAIL_BASE_URL'>, patience?: Patience) {
+    this.refused = new RefusedMails('gmail', patience);
     this.base = `${settings.GMAIL_BASE_URL}/gmail/v1/users/me`;
   }
 
@@ -115,14 +118,17 @@ export class GmailMailbox implements Mailbox {
    */
   private async messages(access: ChannelAccess, ids: readonly string[]): Promise<ReceivedMessage[]> {
     const fetched: ReceivedMessage[] = [];
+    const page = this.refused.page(access.external_account_id);
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const some = ids.slice(at, at + AT_ONCE);
       const answers = await Promise.all(some.map((id) => this.get(access, pathOf(id), FULL, SMALL_MAIL)));
       for (const [n, answer] of answers.entries()) {
-        const message = isTooMuch(answer) ? await this.inTurn(access, some[n]!) : this.mailIn(answer);
+        const id = some[n]!;
+        const message = await page.read(id, () => (isTooMuch(answer) ? this.inTurn(access, id) : this.mailIn(answer)));
         if (message) fetched.push(settled(message));
       }
     }
+    page.settle();
     return fetched;
   }
 

@@ -16,6 +16,7 @@ import {
   outlookMessage,
   type OutlookMessage,
 } from './outlook-received.js';
+import { RefusedMails, type PageOfMails, type Patience } from '../mail/refused-mails.js';
 import { noteSkipped, TOO_MUCH } from '../mail/unread-mail.js';
 import { isTooLarge, LARGE_MAIL, readProvider } from '../provider/provider-reader.js';
 
@@ -53,7 +54,14 @@ const identified = z.looseObject({ id: z.string().min(1) });
 export class OutlookMailbox implements Mailbox {
   readonly everyMs = 120_000;
 
-  constructor(private readonly settings: Pick<ProviderSettings, 'GRAPH_BASE_URL'>) {}
+  private readonly refused: RefusedMails;
+
+  constructor(
+    private readonly settings: Pick<ProviderSettings, 'GRAPH_BASE_URL'>,
+    patience?: Patience,
+  ) {
+    this.refused = new RefusedMails('outlook', patience);
+  }
 
   async page(access: ChannelAccess, given: unknown, since: Date): Promise<FetchedPage> {
     const cursor = cursorShape.safeParse(given).data ?? BEGINNING;
@@ -70,15 +78,21 @@ export class OutlookMailbox implements Mailbox {
     if (isTooLarge(answer)) answer = await this.get(access, this.beginning(folder, since, 'id'));
     const page = readAnswer(answer, delta);
     if (!page) throw new FetchDeclined(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    return { messages: await this.messages(access, page.value, folder === 'sentitems'), ...following(cursor, page) };
+  }
+
+  private async messages(access: ChannelAccess, items: unknown[], isSent: boolean): Promise<ReceivedMessage[]> {
     const messages: ReceivedMessage[] = [];
-    for (const item of page.value) {
+    const mails = this.refused.page(access.external_account_id);
+    for (const item of items) {
       const id = bareId(item);
-      const isSent = folder === 'sentitems';
-      const found = id === undefined ? outlookMessage(item, isSent) : await this.single(access, id, isSent);
+      const read = () => (id === undefined ? outlookMessage(item, isSent) : this.single(access, id, isSent));
+      const found = await mails.read(id ?? '', read);
       // No more is held than is stored: a stranger decides how long it is.
-      if (found) messages.push(settled(await this.complete(access, found)));
+      if (found) messages.push(settled(await this.complete(access, found, mails)));
     }
-    return { messages, ...following(cursor, page) };
+    mails.settle();
+    return messages;
   }
 
   private beginning(folder: Folder, since: Date, fields = MESSAGE_FIELDS): string {
@@ -107,18 +121,26 @@ export class OutlookMailbox implements Mailbox {
     return undefined;
   }
 
+  /** With its attachments; without them where Graph refuses their list for long, though it gives the mail. */
   private async complete(
     access: ChannelAccess,
     { message, has_attachments }: OutlookMessage,
+    mails: PageOfMails,
   ): Promise<ReceivedMessage> {
     if (!has_attachments) return message;
-    const path = `/me/messages/${encodeURIComponent(message.provider_message_id)}/attachments`;
+    const attachments = await mails.read(message.provider_message_id, () =>
+      this.attachments(access, message.provider_message_id),
+    );
+    return { ...message, attachments: attachments ?? [] };
+  }
+
+  private async attachments(access: ChannelAccess, id: string): Promise<ReceivedMessage['attachments']> {
+    const path = `/me/messages/${encodeURIComponent(id)}/attachments`;
     const url = `${this.settings.GRAPH_BASE_URL}${path}?$select=id,name,contentType,size`;
     const answer = await this.get(access, url, SINGLE);
     if (answer.kind !== 'answered' || (answer.status !== 200 && !isMissing(answer)))
       throw new FetchDeclined(classifyAnswer(answer, OUTLOOK_ANSWERS));
-    const attachments = readAnswer(answer, outlookAttachments)?.value.map(outlookAttachment) ?? [];
-    return { ...message, attachments };
+    return readAnswer(answer, outlookAttachments)?.value.map(outlookAttachment) ?? [];
   }
 
   /** The links are Graph's; a token goes to no other host. */
