@@ -31,7 +31,10 @@ describe('a POST of Meta', () => {
 
   it('of WhatsApp is taken apart into messages, each with who wrote it', () => {
     const events = splitMeta(whatsapp({ contacts, messages: [first, second] }));
-    expect(events.map(({ dedup_key }) => dedup_key)).toEqual(['message:wamid.1', 'message:wamid.2']);
+    expect(events.map(({ dedup_key }) => dedup_key)).toEqual([
+      'message-106540352242922:wamid.1',
+      'message-106540352242922:wamid.2',
+    ]);
     expect(events[1]!.payload).toEqual({
       messaging_product: 'whatsapp',
       metadata,
@@ -72,9 +75,9 @@ describe('a POST of Meta', () => {
       entry: [...entry, ...whatsapp(told('read')).entry],
     });
     expect(events.map(({ dedup_key }) => dedup_key)).toEqual([
-      'status-sent:wamid.1',
-      'status-delivered:wamid.1',
-      'status-read:wamid.1',
+      'status-sent-106540352242922:wamid.1',
+      'status-delivered-106540352242922:wamid.1',
+      'status-read-106540352242922:wamid.1',
     ]);
   });
 
@@ -85,7 +88,7 @@ describe('a POST of Meta', () => {
       statuses: [7, { id: 'wamid.1', status: 'sent' }],
     };
     const keys = splitMeta(whatsapp(broken)).map(({ dedup_key }) => dedup_key);
-    expect(keys).toEqual(['message:wamid.1', 'status-sent:wamid.1']);
+    expect(keys).toEqual(['message-106540352242922:wamid.1', 'status-sent-106540352242922:wamid.1']);
   });
 
   it.each([[null], ['text'], [{ field: 'account_alerts', value: 'text' }], [{ field: 'messages', value: null }]])(
