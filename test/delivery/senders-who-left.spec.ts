@@ -280,3 +280,40 @@ describe('a message that waits to leave through a shared number', () => {
     expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
   });
 });
+
+describe('a draft that its person has sent by hand while the message waited', () => {
+  const UNKNOWN = { ...NOT_ALLOWED, failure_code: 'outcome_unknown', arrivals: 1 };
+
+  it.each([
+    ['its client was revoked', 'revoke', SENT],
+    ['its person has left', 'leave', UNKNOWN],
+    ['its mailbox was disconnected', 'disconnect', UNKNOWN],
+  ] as const)('is not said to be unsent after %s', async (_what, how, fate) => {
+    const workspace_id = await desk.office.workspace();
+    const account = { workspace_id, channel: 'gmail', external: `${newId()}@example.com` } as const;
+    const ann = await newMember(workspace_id);
+    const mailbox = await connect(account, ann);
+    const { accounts, connections, db } = desk.office.domain;
+    const client_id = newId();
+    await db.autocommit(workspace_id, (stores) =>
+      stores.connections.insert({
+        user_id: ann,
+        client_id,
+        client_name: null,
+        client_redirect: null,
+        connection_id: client_id,
+      }),
+    );
+    await connections.setTier(workspace_id, client_id, 'send');
+    const id = await triedOnce(account, ann, LIMITED, client_id);
+    const [row] = await desk.office.sql<{ draft: string }>(
+      'select provider_draft_id as draft from message_delivery where message_id = $1',
+      [id],
+    );
+    await desk.providers.control('drafts/send', { account: account.external, draft: row!.draft });
+    if (how === 'revoke') await connections.revoke(workspace_id, client_id);
+    else if (how === 'disconnect') await accounts.disconnect(workspace_id, mailbox);
+    else await leave(account, ann);
+    expect(await afterwards(id, ann)).toMatchObject(fate);
+  });
+});

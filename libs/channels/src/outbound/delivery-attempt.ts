@@ -7,7 +7,8 @@ import { beforeSending } from '../provider/answer-table.js';
 import { deadline } from '../provider/deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
 import { reasonOf } from './reason-of.js';
-import { BROKEN, CLIENT_REVOKED, ENDING, LATE, NOT_ALLOWED, NO_ACCOUNT, NO_API_ACCESS } from './verdicts.js';
+import { stopwatch } from './stopwatch.js';
+import { BROKEN, ENDING, LATE, NO_ACCOUNT, refusalOf, unlooked } from './verdicts.js';
 
 type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
 
@@ -27,6 +28,8 @@ interface Carried {
 
 interface Ready {
   kind: 'ready';
+  /** It is not to be sent any more; but its draft is looked at, which a person may have sent. */
+  refusal: Declined | undefined;
   message: OutboundMessage;
   account: { workspace_id: string; channel_account_id: string };
   access: Omit<ChannelAccess, 'signal'>;
@@ -85,7 +88,7 @@ export class DeliveryAttempt {
     if (lease.attempt > MAX_BEGUN && lease.age_ms > this.tools.deliveries.numbers.giveUpMs)
       return { lease, verdict: BROKEN.leased };
     const ready = await this.ready(lease);
-    if (ready?.kind !== 'ready') return ready && { lease, verdict: ready };
+    if (ready?.kind !== 'ready') return ready && { lease, verdict: unlooked(ready) };
     const { deliveries, channels } = this.tools;
     const channel = channels[lease.channel];
     const prepared = await channel.prepare(ready.message, this.timed(ready), traceOf(lease));
@@ -93,7 +96,7 @@ export class DeliveryAttempt {
     if (isNews(prepared, lease) && !(await deliveries.keepDraft(lease, prepared))) return undefined;
     // Making a draft may take long: what was revoked or disconnected meanwhile counts.
     const still = isMail(lease.channel) ? await this.ready(lease) : ready;
-    if (still?.kind !== 'ready') return still && { lease, verdict: still };
+    if (still?.kind !== 'ready' || still.refusal) return declined(lease, still);
     if (this.isEnding) return { lease, verdict: ENDING };
     const elapsed = stopwatch();
     const fenced = await deliveries.fence({ ...lease, ...draftOf(prepared) }, channel.graceMs);
@@ -108,7 +111,8 @@ export class DeliveryAttempt {
   private async unprepared(ready: Ready, found: Exclude<Prepared, Draft>): Promise<Verdict> {
     if (found.kind === 'accepted' || found.kind === 'alike' || found.kind === 'unknown') return found;
     const outcome = await this.reconsidered(ready, found);
-    return outcome.kind === 'accepted' ? outcome : beforeSending(outcome);
+    if (outcome.kind === 'accepted') return outcome;
+    return found.kind === 'rejected' && found.account ? unlooked(beforeSending(outcome)) : beforeSending(outcome);
   }
 
   /** From here on the message may have left, whatever goes wrong. */
@@ -152,14 +156,12 @@ export class DeliveryAttempt {
     // The token first: whoever may use the account afterwards may use this token as well.
     const opened = account ? await this.tools.accounts.accessTo(account) : NO_ACCOUNT;
     const found = await this.tools.deliveries.outgoing(lease);
-    if (!found) return undefined;
-    if (!account) return NO_ACCOUNT;
+    if (!found || !account) return found && NO_ACCOUNT;
     // What may have left is looked for all the same.
-    if (lease.state === 'leased' && !found.is_sender_allowed) return NOT_ALLOWED;
-    if (lease.state === 'leased' && found.is_client_revoked) return CLIENT_REVOKED;
-    if (lease.state === 'leased' && !found.has_api_access) return NO_API_ACCESS;
+    const refusal = lease.state === 'leased' ? refusalOf(found) : undefined;
+    if (refusal && (opened.kind !== 'open' || refusal.kind === 'transient' || !lease.provider_draft_id)) return refusal;
     if (opened.kind !== 'open') return opened;
-    return { kind: 'ready', message: messageOf(lease, found), account, access: opened.access };
+    return { kind: 'ready', refusal, message: messageOf(lease, found), account, access: opened.access };
   }
 
   private reconsidered({ account, access }: Ready, outcome: Outcome): Promise<Outcome> {
@@ -202,18 +204,10 @@ export class DeliveryAttempt {
   }
 }
 
-/**
- * Milliseconds since now, by the clock that runs on while the process is stopped and by that which does while the
- * machine sleeps.
- */
-function stopwatch(): () => number {
-  const [steady, wall] = [performance.now(), Date.now()];
-  return () => Math.max(performance.now() - steady, Date.now() - wall);
-}
-
 /** What was taken back since it was last asked for; nothing where only the lease is over. */
 function declined(lease: Lease, now: Ready | Declined | undefined): Carried | undefined {
-  return now && now.kind !== 'ready' ? { lease, verdict: now } : undefined;
+  const verdict = now?.kind === 'ready' ? now.refusal : now;
+  return verdict && { lease, verdict };
 }
 
 function broken(lease: Lease, error: unknown): Carried {

@@ -1,4 +1,4 @@
-import type { Lease, Verdict } from '#crm-domain/messaging';
+import type { Lease, OutgoingRow, Verdict } from '#crm-domain/messaging';
 import type { Outcome } from '../contract/channel.js';
 
 type Declined<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
@@ -10,14 +10,14 @@ export const NO_ACCOUNT: Declined<'rejected'> = {
   http_status: null,
 };
 
-export const NOT_ALLOWED: Declined<'rejected'> = {
+const NOT_ALLOWED: Declined<'rejected'> = {
   kind: 'rejected',
   code: 'sender_not_allowed',
   detail: 'The person who sent this message may no longer use the account, so the message was not sent.',
   http_status: null,
 };
 
-export const CLIENT_REVOKED: Declined<'rejected'> = {
+const CLIENT_REVOKED: Declined<'rejected'> = {
   kind: 'rejected',
   code: 'connection_revoked',
   detail:
@@ -26,7 +26,7 @@ export const CLIENT_REVOKED: Declined<'rejected'> = {
 };
 
 /** It waits for the access, as webhooks and automations do. */
-export const NO_API_ACCESS: Declined<'transient'> = {
+const NO_API_ACCESS: Declined<'transient'> = {
   kind: 'transient',
   code: 'no_api_access',
   detail: 'The workspace has no API access, so the message waits.',
@@ -34,6 +34,18 @@ export const NO_API_ACCESS: Declined<'transient'> = {
   retry_after_seconds: null,
   throttles: 'message',
 };
+
+/** Why a message is not to be sent, or not now, whatever its provider says. */
+export function refusalOf(found: OutgoingRow): Declined<'rejected' | 'transient'> | undefined {
+  if (!found.is_sender_allowed) return NOT_ALLOWED;
+  if (found.is_client_revoked) return CLIENT_REVOKED;
+  return found.has_api_access ? undefined : NO_API_ACCESS;
+}
+
+/** Said before anybody could look at the draft of an earlier attempt, which a person may have sent. */
+export function unlooked(said: Declined<'rejected' | 'transient'>): Verdict {
+  return said.kind === 'rejected' ? { ...said, looked: false } : said;
+}
 
 export const LATE: Declined<'transient'> = {
   kind: 'transient',

@@ -34,7 +34,8 @@ export type Verdict = Certain | { kind: 'alike'; candidates: readonly Candidate[
 /** About this very message. `is_by_words`: no answer or mark says so, only its words, people and time. */
 export type Certain =
   | ({ kind: 'accepted'; is_by_words?: true } & ProviderIds)
-  | ({ kind: 'rejected' } & Refusal)
+  // `looked`: nobody could look at the draft of an earlier attempt.
+  | ({ kind: 'rejected'; looked?: false } & Refusal)
   // `looked`: the attempt had looked for what earlier ones left, and there was nothing.
   | ({
       kind: 'transient';
@@ -102,7 +103,7 @@ export function nextStep(verdict: Certain, standing: Standing, { numbers, graceM
     case 'accepted':
       return { state: 'accepted', ids: verdict, is_by_words: verdict.is_by_words === true };
     case 'rejected':
-      return { state: 'rejected', refusal: verdict };
+      return { state: 'rejected', refusal: standing.has_unseen_draft ? OUTCOME_UNKNOWN : verdict };
     case 'transient': {
       const asked = askedMs(verdict, numbers);
       const in_ms = waitOf(asked, standing.attempt, { numbers, chance });

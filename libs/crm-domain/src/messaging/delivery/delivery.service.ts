@@ -28,6 +28,7 @@ function isFact(verdict: Certain): verdict is Fact {
  */
 function hasUnseenDraft({ state, channel, attempt, provider_draft_id }: Lease, said: Verdict): boolean {
   if (state !== 'leased' || (said.kind === 'transient' && said.looked)) return false;
+  if (said.kind === 'rejected') return provider_draft_id !== null && said.looked === false;
   return provider_draft_id !== null || (isMail(channel) && attempt > 1);
 }
 
