@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Actor } from '#crm-domain';
+import { trustedClaim, type Actor } from '#crm-domain';
 import { newId } from '#platform';
 import type { ChannelName, ReceivedMessage, ReceivingAccount } from '#crm-domain/messaging';
 import { aReceivedMail } from '../inbound/support/mailboxes.js';
@@ -362,6 +362,26 @@ describe('a reply to a conversation whose users have changed', () => {
     expect(note).toMatch(/^This message would leave from \S+@example\.com: you cannot send from the account that/);
     await theirs.result('send_message', { draft_id });
     expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: second });
+  });
+
+  it('does not leave while its author has blocked the conversation, where nobody could read what became of it', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const place = {
+      channel_account_id: await connected('gmail', { owner }),
+      channel: 'gmail',
+      owner_user_id: owner,
+    } as const;
+    const { message_id, conversation_id } = await arrives(place);
+    const { draft_id } = await theirs.result('create_draft', answer('gmail', message_id));
+    const inTheApp = trustedClaim(world.north.workspace_id, { origin: 'console', request_id: randomUUID() });
+    const owned = { ...inTheApp, user_id: owner };
+    await world.domain.inboxes.blockConversation(owned, conversation_id);
+    const refused = await theirs.failure('send_message', { draft_id });
+    expect(refused).toMatchObject({ code: 'not_found', reason: 'conversation_not_found' });
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft' });
+    await world.domain.inboxes.unblockConversation(owned, conversation_id);
+    await theirs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending' });
   });
 
   it('does not leave from another mailbox than when it was written, until its author has written it again', async () => {

@@ -43,7 +43,7 @@ export class OutboundService {
    * @param expected versions of which it must have one
    * @param sender if it would leave from another account by now, nothing is sent; the same without it, if it would leave
    *   from another account than when the draft was last written
-   * @throws DomainError unauthenticated, forbidden, not_found, validation, conflict for what is no draft,
+   * @throws DomainError unauthenticated, forbidden, not_found also where the conversation is blocked, validation, conflict for what is no draft,
    *   version_mismatch
    * @throws AwaitingApproval where a person has to send it
    */
@@ -52,6 +52,8 @@ export class OutboundService {
       const actor = this.policy.authorize(caller, await stores.access.find(caller), 'send:messages');
       const user_id = userOf(actor);
       const draft = await lockDraft(stores, user_id, draftId, expected);
+      // Nobody could read what became of it.
+      if (!(await stores.drafts.findParent(user_id, draftId))) throw blockedMeanwhile();
       const issues = missingForSend(draft);
       if (issues.length > 0) throw invalid(issues).because('draft_incomplete');
       if (mustApprove(actor, draft, await stores.outbound.approvalRule(user_id, actor.client_id))) {
@@ -98,6 +100,12 @@ function requireSame(draft: OwnMessage, digest: string | undefined): void {
   }
   if (digestOf(draft) === digest) return;
   throw changedMeanwhile();
+}
+
+function blockedMeanwhile(): DomainError {
+  const message =
+    'You have blocked this conversation or who is in it. Nothing was sent. Unblock it, and send the draft again.';
+  return new DomainError('not_found', message).because('conversation_not_found');
 }
 
 function changedMeanwhile(): DomainError {
