@@ -65,7 +65,7 @@ async function connectionsClosed(name: string): Promise<void> {
 /** On every node, where there are several. */
 async function asAdmin(statement: string): Promise<void> {
   const { TEST_DATABASE_URL, TEST_DATABASE_NODES = TEST_DATABASE_URL! } = process.env;
-  for (const node of TEST_DATABASE_NODES.split(' ')) await asAdminOf(node, statement);
+  await Promise.all(TEST_DATABASE_NODES.split(' ').map((node) => asAdminOf(node, statement)));
 }
 
 async function asAdminOf(node: string, statement: string): Promise<void> {
