@@ -200,7 +200,8 @@ describe('a service whose brief statements share connections', () => {
 
   it('outlives the loss of the first connection, which was there before anybody asked', async () => {
     const asked = [find(), find()];
-    await eventually(async () => (await others.query(END_LOCK_WAITS)).rowCount === 1);
+    // On a Citus both ask the coordinator first, for the node, and may come to it on a connection each.
+    await eventually(async () => (await others.query(END_LOCK_WAITS)).rowCount! > 0);
     await unlock();
     expect(await Promise.all(asked)).toEqual([undefined, undefined]);
   });
