@@ -46,6 +46,53 @@ describe('mails of one sender that all bear the same Message-ID', () => {
     },
   );
 
+  it.each([
+    ['gmail', 'outlook'],
+    ['outlook', 'gmail'],
+    ['gmail', 'gmail'],
+  ] as const)(
+    'are each stored once where %s has the first and %s of the same person the others',
+    async (...channels) => {
+      const mailbox = await openMailbox(room, providers, channels[0]);
+      const { workspace_id } = mailbox;
+      const other = await openMailbox(room, providers, channels[1], { workspace_id });
+      const scan = async (at: number, subject: string, text: string) => {
+        const mail = { subject, text, message_id: '<scan@device.example.com>' };
+        await mailArrives(providers, channels[at]!, [mailbox, other][at]!, mail);
+        await room.fetch([mailbox, other][at]!);
+      };
+      await scan(0, 'Scan 1', 'Page 1');
+      await scan(1, 'Scan 1', 'Page 1 again');
+      await scan(1, 'Scan 2', 'Page 1');
+      await scan(1, 'Scan 1', 'Page  1\n');
+      expect(await bodies(mailbox)).toEqual(['Page 1', 'Page 1', 'Page 1 again']);
+    },
+  );
+
+  it('are each stored where only their files or their hours differ', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const { workspace_id } = mailbox;
+    const other = await openMailbox(room, providers, 'gmail', { workspace_id });
+    const sent_at = new Date('2026-03-01T10:00:00Z');
+    const scan = (id: string, more: Partial<ReceivedMessage> = {}) => ({
+      ...aReceivedMail(id),
+      internet_message_id: '<scan@device.example.com>',
+      sent_at,
+      ...more,
+    });
+    const files = (...names: string[]) =>
+      names.map((filename) => ({ filename, content_type: 'a/b', size: 1, provider_attachment_id: null }));
+    await take(mailbox, scan('19one', { attachments: files('2.pdf', '1.pdf') }));
+    await take(other, scan('19copy', { attachments: files('1.pdf', '2.pdf') }));
+    await take(other, scan('19else', { attachments: files('1.pdf', '3.pdf') }));
+    await take(
+      other,
+      scan('19late', { attachments: files('1.pdf', '2.pdf'), sent_at: new Date('2026-03-01T12:00:00Z') }),
+    );
+    const ids = (await room.messages(workspace_id)).map(({ provider_message_id }) => provider_message_id).sort();
+    expect(ids).toEqual(['19else', '19late', '19one']);
+  });
+
   it('are not put into one conversation for that', async () => {
     const mailbox = await openMailbox(room, providers, 'gmail');
     const scan = (n: number) => ({
@@ -92,7 +139,35 @@ describe('a mail is stored once', () => {
     await take(mailbox, mail('19a-begin', { thread_id: 't-a' }));
     const answer = { internet_message_id: '<two@example.com>', references: ['<one@example.com>'], body: 'To both' };
     await take(other, mail('19b-answer', { ...answer, thread_id: 't-b' }));
-    await take(mailbox, mail('19a-answer', { ...answer, thread_id: 't-a', sent_at: new Date() }));
+    const later = new Date('2026-03-01T10:59:00Z');
+    await take(mailbox, mail('19a-answer', { ...answer, thread_id: 't-a', sent_at: later }));
     expect(await bodies(mailbox)).toEqual(['Good morning', 'To both']);
+  });
+
+  it('also when the text of a copy is told in another way, which then stands in the same conversation', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const { workspace_id } = mailbox;
+    const other = await openMailbox(room, providers, 'outlook', { workspace_id });
+    await take(mailbox, mail('19html', { thread_id: 't-a', body: 'See our offer' }));
+    const accounts = await room.domain.receiving.accountsOf('outlook', other.external_account_id);
+    const told = mail('AAhtml', { thread_id: 't-b', body: 'See our offer <https://shop.example.com>' });
+    await room.domain.receiving.take(accounts[0]!, [told]);
+    const stored = await room.messages(workspace_id);
+    expect(stored.map(({ body }) => body).sort()).toEqual([
+      'See our offer',
+      'See our offer <https://shop.example.com>',
+    ]);
+    expect(new Set(stored.map(({ conversation_id }) => conversation_id)).size).toBe(1);
+  });
+});
+
+describe('what somebody sends under the Message-ID and the address of the person themselves', () => {
+  it.each(['inbound', 'outbound'] as const)('is stored beside the %s mail that it names', async (direction) => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const named = { ...aReceivedMail('19own'), direction, internet_message_id: '<own@example.com>' };
+    await take(mailbox, named);
+    const opposite = direction === 'inbound' ? 'outbound' : 'inbound';
+    await take(mailbox, { ...named, direction: opposite, provider_message_id: '19forged', body: 'Pay at once' });
+    expect(await bodies(mailbox)).toEqual(['Good morning', 'Pay at once']);
   });
 });

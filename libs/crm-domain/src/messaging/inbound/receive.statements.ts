@@ -27,22 +27,50 @@ export const OWN: Statement = {
     order by d.message_id = $3::uuid desc nulls last limit 1`,
 };
 
+/** Clocks of two providers differ, and one may take its time to accept a mail. */
+const COPIES_WITHIN = "interval '1 hour'";
+
+/** Providers break lines and end texts in their own way. A regular expression takes five times as long. */
+const WORDS = (text: string) => `translate(${text}, E' \\t\\r\\n\\u00a0', '')`;
+
 /**
- * A stored mail that is the one which comes in now. Within one account the provider's ids tell mails apart: some senders
- * write the same Message-ID into all of theirs. So the Message-ID counts for the copy in another mailbox of the person,
- * for the two copies of a mail to oneself, and for a mail that got another id, which is otherwise the same.
+ * A stored mail that may be the one which comes in now, with its sender, its subject and about its time. Within one
+ * account the provider's ids tell mails apart, since some senders write the same Message-ID into all of theirs: one that
+ * got another id is otherwise the same. What comes to another mailbox of the person may be told with another text, and
+ * so may the second copy of a mail to oneself: that stands in the same conversation, at least.
  */
-const SAME_MAIL = (account: string) => `m.internet_message_id = $10 and m.from_handle = $11
-          and (coalesce(m.received_through, ${account}) is distinct from $2 or m.direction <> $12
-            or m.sent_at = $13 and m.subject = $14 and m.body = $15)`;
+const COPY = (account: string) => `m.internet_message_id = $10 and m.from_handle = $11
+          and ${WORDS('m.subject')} = ${WORDS('$14')}
+          and case when coalesce(m.received_through, ${account}) = $2 and m.direction = $12
+            then m.sent_at = $13 and m.body = $15
+            else m.sent_at between $13::timestamptz - ${COPIES_WITHIN} and $13::timestamptz + ${COPIES_WITHIN} end`;
+
+/** Of so many copies the text is compared: who writes one Message-ID into all their mails may also write long ones. */
+const COMPARED = 5;
+
+/**
+ * Whether it is here: by the provider's id, or a copy with the same text and the same files. Everybody who got a mail
+ * knows its Message-ID and can send another one under its name; and what is stored twice is seen, what is not is lost.
+ */
+const IS_KNOWN = `exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
+        and m.provider_message_id = $9 and m.status = 'sent')
+      or exists (select 1 from (
+          select m.message_id, m.body from message m
+          where m.workspace_id = $1 and m.conversation_id = c.conversation_id and m.status = 'sent'
+            and ${COPY('c.channel_account_id')}
+          order by m.sent_at, m.message_id limit ${COMPARED}) copy
+        where ${WORDS('copy.body')} = (select ${WORDS('$15')})
+          and array(select f.filename from message_attachment f
+            where f.workspace_id = $1 and f.message_id = copy.message_id order by 1)
+            = array(select name from unnest($16::text[]) name order by 1))`;
 
 /**
  * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
- * else's mail into theirs; $12 to $15 its direction, time, subject and text. A conversation begun here has no name at
- * the provider yet: its mails are found by the thread of a mail that may have left, though its outcome is not known, or
- * by what they refer to, its chat by the person. Two mailboxes share one only when they are the same person's, so that
- * nobody reads through a colleague's mail what was not sent to them.
+ * else's mail into theirs; $12 to $16 its direction, time, subject, text and the names of its files. A conversation begun
+ * here has no name at the provider yet: its mails are found by the thread of a mail that may have left, though its
+ * outcome is not known, or by what they refer to, its chat by the person. Two mailboxes share one only when they are the
+ * same person's, so that nobody reads through a colleague's mail what was not sent to them.
  */
 export const PLACE: Statement = {
   name: 'receive-place',
@@ -65,7 +93,7 @@ export const PLACE: Statement = {
       union all
       select m.conversation_id, 5 from message m
         join conversation o on o.workspace_id = $1 and o.conversation_id = m.conversation_id
-        where m.workspace_id = $1 and m.status = 'sent' and ${SAME_MAIL('o.channel_account_id')}
+        where m.workspace_id = $1 and m.status = 'sent' and ${COPY('o.channel_account_id')}
       union all
       select conversation_id, 5
         from message
@@ -77,9 +105,7 @@ export const PLACE: Statement = {
         where p.workspace_id = $1 and p.kind = $7 and p.handle = $8 and o.external_id is null
           and o.first_message_at is not null)
     select c.conversation_id,
-      exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
-        and (m.provider_message_id = $9 or ${SAME_MAIL('c.channel_account_id')})
-        and m.status = 'sent') as is_known
+      ${IS_KNOWN} as is_known
     from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
     where c.channel_account_id = $2 or found.rank = 5 and a.owner_user_id = $3

@@ -114,14 +114,14 @@ export class ReceiveStore {
   async place(
     account: ReceivingAccount,
     { thread_id, references, reply_to, person }: Placing,
-    message: MessageRows['message'],
+    { message, attachments }: Pick<MessageRows, 'message' | 'attachments'>,
   ): Promise<{ conversation_id: string; is_known: boolean } | undefined> {
     const { channel_account_id, owner_user_id } = account;
     const { provider_message_id, internet_message_id, from_handle, direction, sent_at, subject, body } = message;
     const values = [
       ...[this.workspaceId, channel_account_id, owner_user_id, thread_id, references],
       ...[reply_to, person?.kind, person?.handle, provider_message_id, internet_message_id, from_handle],
-      ...[direction, sent_at, subject, body],
+      ...[direction, sent_at, subject, body, attachments.map(({ filename }) => filename)],
     ];
     return (await this.session.query<{ conversation_id: string; is_known: boolean }>(PLACE, values))[0];
   }

@@ -43,7 +43,7 @@ async function store(
   const { direction, seen, sent_at } = message;
   const inbound = direction === 'inbound';
   const rows = rowsOf(account, message);
-  const placed = await received.place(account, placingOf(account, message), rows.message);
+  const placed = await received.place(account, placingOf(account, message), rows);
   const conversation_id = placed?.conversation_id ?? newId();
   if (!placed?.is_known) {
     const { thread_id: external_id } = placingOf(account, message);
