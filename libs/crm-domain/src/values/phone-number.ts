@@ -57,10 +57,18 @@ function countryOf(phone: PhoneNumber): string | null {
   return phone.country ?? phone.getPossibleCountries()[0] ?? null;
 }
 
+/** What was found lately: to read a number takes a third of the time in which its whole record is shown. */
+const COUNTRIES = new Map<string, string | null | undefined>();
+const MOST_COUNTRIES = 10_000;
+
 /** Of a number in its canonical form. */
 function bareCountry(number: string): string | null | undefined {
+  if (COUNTRIES.has(number)) return COUNTRIES.get(number);
   const phone = parsePhoneNumberFromString(number);
-  return phone && countryOf(phone);
+  const country = phone && countryOf(phone);
+  if (COUNTRIES.size >= MOST_COUNTRIES) COUNTRIES.clear();
+  COUNTRIES.set(number, country);
+  return country;
 }
 
 function agrees(phone: PhoneNumber, country: string | null): boolean {
