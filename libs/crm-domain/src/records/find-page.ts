@@ -4,7 +4,7 @@ import type { Caller } from '../actor.js';
 import type { Session, Statement } from '../db/session.js';
 import type { RecordRow } from './document.js';
 import { PAGE_BYTES, held } from './record-size.js';
-import { LABEL, ROW } from './record.statements.js';
+import { LABEL, rowOf } from './record.statements.js';
 import { asRecord, columnsSql, onceEach, type Columns } from './shown/columns.js';
 
 export interface PageRow extends AccessFacts {
@@ -14,7 +14,7 @@ export interface PageRow extends AccessFacts {
   targets: Record<string, string>;
 }
 
-/** A page of an object; with `columns` only those of each record, and no labels. */
+/** A page of an object; with `columns` only those of each record, and no labels but of all values. */
 export interface AskedPage {
   objectId: string;
   limit: number;
@@ -55,11 +55,11 @@ const TARGETS = `(select coalesce(json_object_agg(t.record_id, ${LABEL}), '{}')
         where t.workspace_id = $1 and t.deleted_at is null
           and t.record_id = any(array(select distinct unnest(refs) from p)))`;
 
-export const PAGE = page('record-page', () => ROW, TARGETS);
+export const PAGE = page('record-page', () => rowOf('r.refs, r.vals, r.meta'), TARGETS);
 
-/** The same of which only some columns are read, and no labels. */
+/** The same of which only some columns are read. */
 const PAGE_COLUMNS = onceEach((columns) =>
-  page(`record-page-${columns.name}`, (next) => columnsSql(columns, next), `'{}'::json`),
+  page(`record-page-${columns.name}`, (next) => columnsSql(columns, next), columns.all ? TARGETS : `'{}'::json`),
 );
 
 export async function findPage(session: Session, caller: Caller, asked: AskedPage): Promise<PageRow | undefined> {

@@ -5,7 +5,7 @@ import type { Session, Statement } from '../db/session.js';
 import type { RecordRow } from './document.js';
 import { IS_SHORT, MAX_BYTES } from './record-size.js';
 import { ROW, labels, rowOf } from './record.statements.js';
-import { asRecord, columnsSql, onceEach, type Columns } from './shown/columns.js';
+import { asRecord, labelledColumnsSql, onceEach, type Columns } from './shown/columns.js';
 
 /** A record beside the access of whoever asked; `record_id` is null when there is none. */
 export type FoundRow = AccessFacts & { [Key in keyof RecordRow]: RecordRow[Key] } & { now: Date };
@@ -70,14 +70,14 @@ const FIND_LONG_TRASHED = one('record-find-long-trashed', TRASHED, LONG);
 const narrow = onceEach((columns: Columns) =>
   one(`record-find-${columns.name}`, KEPT, {
     row: (next) =>
-      `${columnsSql(columns, next, ofShort)}, case when r.record_id is not null and not (${IS_SHORT})
+      `${labelledColumnsSql(columns, next, ofShort)}, case when r.record_id is not null and not (${IS_SHORT})
     then coalesce(r.size, ${MAX_BYTES}) end as long`,
     pipelined: true,
   }),
 );
 
 /**
- * The same of which only some columns are read, and no labels. A record of more than 64 KiB is read whole.
+ * The same of which only some columns are read. A record of more than 64 KiB is read whole.
  * @throws LargeRecord as `findRecord`
  */
 export async function findColumns(

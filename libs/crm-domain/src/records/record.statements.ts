@@ -10,7 +10,8 @@ import { nextSlot } from './writing/count-slot.js';
 export const rowOf = (values: string) =>
   `date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
     r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, ${values}`;
-export const ROW = rowOf('r.refs, r.vals, r.meta');
+/** As JSON what is referred to is read in a fraction of the time of an array. */
+export const ROW = rowOf('to_json(r.refs) as refs, r.vals, r.meta');
 
 /** Characters of a label that are shown where another record refers to it. */
 export const LABEL_CHARACTERS = 255;

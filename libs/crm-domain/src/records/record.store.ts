@@ -40,7 +40,7 @@ export class RecordStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** Authorisation, record and labels of its references; with `columns` only those, and no labels. */
+  /** Authorisation, record and labels of its references; with `columns` only those. */
   find(caller: Caller, recordId: string | null, columns?: Columns): Promise<FoundRow | undefined> {
     if (columns) return findColumns(this.session, { caller, recordId, columns });
     return findRecord(this.session, { caller, recordId, isTrashed: false });

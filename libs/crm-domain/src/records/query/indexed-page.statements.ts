@@ -2,7 +2,7 @@ import { accessTable, type AccessSql } from '../../access/access.sql.js';
 import type { Statement } from '../../db/session.js';
 import { ROW, labels } from '../record.statements.js';
 import { PAGE_BYTES, held } from '../record-size.js';
-import { columnsSql, type Columns } from '../shown/columns.js';
+import { labelledColumnsSql, type Columns } from '../shown/columns.js';
 import { BOUNDS } from './bounds.js';
 import { KEY_TYPES } from './query-writer.js';
 import type { IndexTable } from '../../values/filter.js';
@@ -45,7 +45,7 @@ function pageText(shape: PageShape, access: AccessSql): string {
   const object = places.next('uuid');
   const rows = rowsOf(shape, object, places);
   const [limit, offset] = [places.next('int'), places.next('int')];
-  const shown = columns ? columnsSql(columns, access.next + valuesOf(shape)) : `${ROW}, ${labels('r.refs')}`;
+  const shown = columns ? labelledColumnsSql(columns, access.next + valuesOf(shape)) : `${ROW}, ${labels('r.refs')}`;
   const counted =
     shape.keys === 'all'
       ? `(select coalesce(sum(n), 0)::int from object_count where workspace_id = $1 and object_id = ${object})`

@@ -6,7 +6,7 @@ import type { RecordRow } from '../document.js';
 import { memberKey, type Members } from '../matching/members.js';
 import { PAGE_BYTES, SIZE, held } from '../record-size.js';
 import { ROW, labels } from '../record.statements.js';
-import { asRecord, columnsSql, onceEach, type Columns } from '../shown/columns.js';
+import { asRecord, labelledColumnsSql, onceEach, type Columns } from '../shown/columns.js';
 import type { IndexedCondition, JudgedQuery, Key, PartCondition, Place } from './condition.js';
 import { LARGEST_SET, totalOf, type Counted, type CountPlan, type Total } from './count-plan.js';
 import { gatherStatement } from './gather.statements.js';
@@ -35,8 +35,8 @@ interface MemberRow {
   name: string;
 }
 
-/** The same of which only some columns are read, and no labels. */
-const SHOW_COLUMNS = onceEach((columns) => show(`query-show-${columns.name}`, columnsSql(columns, 4)));
+/** The same of which only some columns are read. */
+const SHOW_COLUMNS = onceEach((columns) => show(`query-show-${columns.name}`, labelledColumnsSql(columns, 4)));
 
 const SIZES = {
   name: 'query-sizes',

@@ -1,4 +1,5 @@
 import type { Stamp, Values, RecordRow } from '../document.js';
+import { labels } from '../record.statements.js';
 import { attributesRead, showsSystem, type Shape } from './shape.js';
 
 /**
@@ -8,6 +9,8 @@ import { attributesRead, showsSystem, type Shape } from './shape.js';
 export interface Columns {
   /** Distinguishes the statements in their names. */
   name: string;
+  /** Whether all attributes are read, with the labels of what they refer to; then `width` is 0. */
+  all: boolean;
   width: number;
   /** Whether it is read who made the record and when, and of each value the same. */
   stamps: boolean;
@@ -21,19 +24,24 @@ const NAMES = Array.from({ length: WIDTHS.at(-1)! }, (_, at) => ({ value: `v${at
 /** What was written with a record and is shown with it, or with its values. */
 const STAMPS = ['created_at', 'updated_at', 'created_by', 'created_via'] as const;
 
+/** All values, and not who wrote them and when. */
+const ALL_VALUES: Columns = { name: 'values', all: true, width: 0, stamps: false, numbers: [] };
+
 /**
- * The columns for a shape; undefined where the record is read whole. So it is where many attributes are named: a large
- * document is unpacked once for each that is read by itself.
+ * The columns for a shape; undefined where the record is read whole. All values are read where many attributes are
+ * named: a large document is unpacked once for each that is read by itself.
  */
 export function columnsOf(shape: Shape): Columns | undefined {
-  const attributes = attributesRead(shape);
-  if (!attributes) return undefined;
-  const numbers = [...attributes].map(({ attr_no }) => String(attr_no));
-  const width = WIDTHS.find((each) => each >= numbers.length);
-  if (width === undefined) return undefined;
-  const stamps = shape.format === 'detailed' || STAMPS.some((field) => showsSystem(shape, field));
+  const stamps = shape.format === 'detailed' || namesStamp(shape);
+  const numbers = [...(attributesRead(shape) ?? [])].map(({ attr_no }) => String(attr_no));
+  const width = shape.columns && WIDTHS.find((each) => each >= numbers.length);
+  if (width === undefined) return stamps ? undefined : ALL_VALUES;
   const filled = [...numbers, ...new Array<null>(width - numbers.length).fill(null)];
-  return { name: `${width}${stamps ? '-stamps' : ''}`, width, stamps, numbers: filled };
+  return { name: `${width}${stamps ? '-stamps' : ''}`, all: false, width, stamps, numbers: filled };
+}
+
+function namesStamp(shape: Shape): boolean {
+  return shape.columns !== undefined && STAMPS.some((field) => showsSystem(shape, field));
 }
 
 /** Whether columns that were read by an older schema are those of the shape; whoever read everything has them all. */
@@ -43,14 +51,23 @@ export function areStill(columns: Columns | undefined, shape: Shape): boolean {
   return now?.name === columns.name && now.numbers.every((number, at) => number === columns.numbers[at]);
 }
 
+const OWN = ['r.record_id', 'r.object_id', 'r.label', 'r.rev'];
+
 /** Columns of the record `r` in SQL, with the numbers of the attributes as the parameters from `next` on. */
-export function columnsSql({ width, stamps }: Columns, next: number, held = (column: string) => column): string {
+export function columnsSql({ all, width, stamps }: Columns, next: number, held = (column: string) => column): string {
+  if (all) return [...OWN, 'r.refs', 'r.vals'].join(', ');
   const places = Array.from({ length: width }, (_, at) => at);
-  const own = ['r.record_id', 'r.object_id', 'r.label', 'r.rev'];
   const made = ['r.created_at', 'r.updated_at', 'r.created_by_type', 'r.created_by_id', 'r.created_via'];
   const values = places.map((at) => `${held(`r.vals -> $${next + at}::text`)} as v${at}`);
   const metas = places.map((at) => `${held(`r.meta -> $${next + at}::text`)} as m${at}`);
-  return [...own, ...values, ...(stamps ? [...made, ...metas] : [])].join(', ');
+  return [...OWN, ...values, ...(stamps ? [...made, ...metas] : [])].join(', ');
+}
+
+/** The same with labels where all is read; what is referred to then comes as JSON, which is read faster than an array. */
+export function labelledColumnsSql(columns: Columns, next: number, held = (column: string) => column): string {
+  if (!columns.all) return columnsSql(columns, next, held);
+  const refs = held('r.refs');
+  return [...OWN, `to_json(${refs}) as refs`, `${held('r.vals')} as vals`, labels(refs)].join(', ');
 }
 
 /** A statement for each kind of columns, whose text is made when it is first sent. */
@@ -63,9 +80,10 @@ export function onceEach<Made>(make: (columns: Columns) => Made): (columns: Colu
   };
 }
 
-/** Of a row with these columns, the record: as if it held nothing else. Its labels were not read. */
-export function asRecord(read: object, { numbers, stamps }: Columns): RecordRow {
+/** Of a row with these columns, the record: as if it held nothing else. Without all values it has no labels. */
+export function asRecord(read: object, { all, numbers, stamps }: Columns): RecordRow {
   const row = read as RecordRow & Record<string, unknown>;
+  if (all) return Object.assign(row, { meta: null });
   const vals: Values = {};
   const meta: Record<string, Stamp> = {};
   for (let at = 0; at < numbers.length; at++) {

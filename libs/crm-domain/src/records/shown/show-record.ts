@@ -51,7 +51,7 @@ function detailedWire(shown: Shown, shape: Shape): PartialRecord {
 
 interface ReadRecords extends Showing {
   object: ObjectSchema;
-  /** Undefined where the records were read whole: then labels came with them. */
+  /** Undefined where the records were read whole. Labels came with them, and with all values. */
   columns: Columns | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function readBeside(
   rows: readonly RecordRow[],
 ) {
   const related = await readRelated(stores, read, rows);
-  if (!columns) return { related };
+  if (!columns || columns.all) return { related };
   const labels = await stores.records.labels([...new Set(rows.flatMap(({ vals }) => targetsOf(object, vals)))]);
   return { related, labels: (id: string) => labels[id] };
 }
