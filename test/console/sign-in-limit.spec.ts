@@ -36,15 +36,10 @@ describe('the limit of sign-ins', () => {
     expect(granted(limiter, () => '2001:db8:0:1::1', 1)).toBe(1);
   });
 
-  it('keeps what all make together below what the table of sign-ins holds for ten minutes', () => {
-    let now = 0;
-    const limiter = new SignInLimiter(4, () => now);
-    let count = 0;
-    for (let second = 0; second < 600; second++, now += 1000) {
-      count += granted(limiter, (n) => `198.51.${second % 256}.${n}`, 40);
-    }
-    expect(count).toBeGreaterThan(4000);
-    expect(count).toBeLessThan(5000);
+  it('keeps nobody out for what other addresses make', () => {
+    const limiter = new SignInLimiter(4, () => 0);
+    granted(limiter, (n) => `198.51.100.${n % 256}`, 10_000);
+    expect(granted(limiter, () => '192.0.2.1', 16)).toBe(16);
   });
 
   it('is none at 0', () => {
@@ -78,7 +73,7 @@ describe('whose address a sign-in is counted for', () => {
     const rest = await startRest({ ...world.places, baseUrl }, settings, { alone: 'each process counts for itself' });
     const visitor = new Visitor(world, baseUrl);
     const statuses: number[] = [];
-    // One address makes 4 at once, and all together 8.
+    // One address makes 4 at once.
     for (let n = 0; n < 8; n++)
       statuses.push((await visitor.get('/console/leave', { 'X-Forwarded-For': header(n) })).status);
     await rest.close();
@@ -105,7 +100,7 @@ describe('a service with the limit', () => {
     await world.stop();
   });
 
-  it('makes no rows and calls nobody for an address beyond it, and says when to come again', async () => {
+  it('calls nobody for an address beyond it, and says when to come again', async () => {
     const visitor = new Visitor(world, baseUrl);
     const statuses: number[] = [];
     for (let n = 0; n < 40; n++) {
@@ -119,8 +114,6 @@ describe('a service with the limit', () => {
     }
     expect(statuses.slice(0, 4)).not.toContain(429);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10);
-    const [{ n } = { n: 0 }] = await world.sql<{ n: number }>('select count(*)::int as n from console_login');
-    expect(n).toBeLessThan(14);
   });
 
   it('keeps working for whoever is signed in', async () => {

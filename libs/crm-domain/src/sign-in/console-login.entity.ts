@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NOW } from '../db/columns.js';
 
-/** A sign-in to the console under way. Shared: nobody knows yet who it will be. */
+/** A sign-in under way, as the release before keeps it. Nothing is written here any more; a later migration drops it. */
 @Entity('console_login')
 export class ConsoleLoginEntity {
   /** SHA-256 of the `state` that comes back from the identity provider. */

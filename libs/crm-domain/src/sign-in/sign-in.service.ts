@@ -4,14 +4,7 @@ import { atConsole } from '../audit/audit.js';
 import type { Caller, Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
-import type { LoginRow, MembershipRow, SessionRow } from './sign-in.store.js';
-
-/** A sign-in that has begun: what goes to the identity provider, and what stays in the browser's cookie. */
-export interface BegunLogin {
-  state: string;
-  nonce: string;
-  browser: string;
-}
+import type { MembershipRow, SessionRow } from './sign-in.store.js';
 
 /** Somebody who is signed in to the screens, as their session says at this very request. Nothing but that makes one. */
 class SignedInPerson {
@@ -110,18 +103,6 @@ const FRESH = 15 * 60_000;
  */
 export class SignInService {
   constructor(private readonly db: Db) {}
-
-  async begin(login: Pick<LoginRow, 'code_verifier' | 'return_to'>): Promise<BegunLogin> {
-    const begun = { state: secret(), nonce: secret(), browser: secret() };
-    const row = { ...login, nonce: begun.nonce, state_hash: hash(begun.state), browser_hash: hash(begun.browser) };
-    await this.db.autocommit('', (stores) => stores.signIns.insertLogin(row));
-    return begun;
-  }
-
-  /** Once, within ten minutes, in the browser that began. */
-  async take(state: string, browser: string): Promise<LoginRow | undefined> {
-    return this.db.autocommit('', (stores) => stores.signIns.takeLogin(hash(state), hash(browser)));
-  }
 
   /**
    * Opens a session and gives its secret, which only the browser keeps.

@@ -1,11 +1,5 @@
 import { rowsOfReached, type Session } from '../db/session.js';
 
-export interface LoginRow {
-  nonce: string;
-  code_verifier: string;
-  return_to: string;
-}
-
 export interface SessionRow {
   user_id: string;
   email: string;
@@ -20,32 +14,9 @@ export interface MembershipRow {
   role: 'admin' | 'member';
 }
 
-/** Anybody can begin a sign-in; beyond so many the oldest ones go, and whoever began them has to begin again. */
-const MAX_LOGINS = 5000;
-
-/** Sign-ins under way, and sessions. Secrets are kept as hashes, so that a copy of the table opens nothing. */
+/** Sessions of the console, and whose they are. Secrets are kept as hashes, so that a copy of the table opens nothing. */
 export class SignInStore {
   constructor(private readonly session: Session) {}
-
-  async insertLogin(login: LoginRow & { state_hash: Buffer; browser_hash: Buffer }): Promise<void> {
-    const { state_hash, browser_hash, nonce, code_verifier, return_to } = login;
-    const over = `delete from console_login where created_at < now() - interval '10 minutes'
-      or state_hash in (select state_hash from console_login order by created_at desc offset $1)`;
-    await this.session.query({ text: over }, [MAX_LOGINS - 1]);
-    const text =
-      'insert into console_login (state_hash, browser_hash, nonce, code_verifier, return_to) values ($1, $2, $3, $4, $5)';
-    await this.session.query({ text }, [state_hash, browser_hash, nonce, code_verifier, return_to]);
-  }
-
-  /** Takes a sign-in away, so that it can be finished once. */
-  async takeLogin(stateHash: Buffer, browserHash: Buffer): Promise<LoginRow | undefined> {
-    const text = `delete
-      from console_login
-      where state_hash = $1 and browser_hash = $2 and created_at > now() - interval '10 minutes'
-      returning nonce, code_verifier, return_to`;
-    const [row] = await this.session.query<LoginRow>({ text }, [stateHash, browserHash]);
-    return row;
-  }
 
   /** Only people sign in, never a service. */
   async findUser(issuer: string, subject: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import { isIdentifier } from '#auth';
 import { DomainError } from '#crm-domain';
+import type { Login } from './login.js';
 
 export interface IdentityClientOptions {
   issuer: string;
@@ -29,12 +30,17 @@ export class IdentityClient {
 
   constructor(private readonly options: IdentityClientOptions) {}
 
-  newVerifier(): string {
-    return client.randomPKCECodeVerifier();
+  /** What only the browser that begins a sign-in, and the provider, may know of it. */
+  newSecrets(): Pick<Login, 'state' | 'nonce' | 'code_verifier'> {
+    return {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      code_verifier: client.randomPKCECodeVerifier(),
+    };
   }
 
   /** Where to send the browser. `fresh` demands that the person proves who they are now. */
-  async authorizationUrl(login: { state: string; nonce: string; code_verifier: string; fresh: boolean }): Promise<URL> {
+  async authorizationUrl(login: Login & { fresh: boolean }): Promise<URL> {
     return client.buildAuthorizationUrl(await this.discovered(), {
       redirect_uri: this.options.redirectUri,
       scope: SCOPE,
@@ -47,7 +53,7 @@ export class IdentityClient {
   }
 
   /** @throws when the answer is not the one to this sign-in */
-  async finish(answer: URL, login: { state: string; nonce: string; code_verifier: string }): Promise<SignedIn> {
+  async finish(answer: URL, login: Login): Promise<SignedIn> {
     const checks = {
       expectedState: login.state,
       expectedNonce: login.nonce,

@@ -3,14 +3,14 @@ import { DomainError } from '#crm-domain';
 import { networkOf } from '../../http/address.js';
 
 /**
- * Keeps anybody from making sign-ins without end: each takes a row, and a call of the identity provider when it ends.
- * Counted for each address, which is one for all behind a proxy that TRUSTED_PROXIES does not name, and for all of
- * them together, so that within the ten minutes of a sign-in its row is not pushed out by those of others.
+ * Keeps anybody from making sign-ins without end: each is a call of the identity provider when it ends. Counted for
+ * each address, which is one for all behind a proxy that TRUSTED_PROXIES does not name. Not for all of them together: a
+ * few addresses would then keep everybody else out.
  */
 export class SignInLimiter {
   private readonly buckets: TokenBuckets;
 
-  /** @param perSecond of one address, and half of what all may make together; 0 means any number */
+  /** @param perSecond of one address; 0 means any number */
   constructor(
     private readonly perSecond: number,
     now?: () => number,
@@ -20,17 +20,16 @@ export class SignInLimiter {
 
   /** Of somebody nobody knows yet. @throws DomainError rate_limited */
   spend(address: string | undefined): void {
-    // First its own: who is over it takes nothing from the others.
-    this.take(`address ${networkOf(address ?? '')}`, this.perSecond);
-    this.take('all', 2 * this.perSecond);
+    this.take(`address ${networkOf(address ?? '')}`);
   }
 
   /** Of somebody who is signed in. @throws DomainError rate_limited */
   spendOf(userId: string): void {
-    this.take(`user ${userId}`, this.perSecond);
+    this.take(`user ${userId}`);
   }
 
-  private take(key: string, perSecond: number): void {
+  private take(key: string): void {
+    const { perSecond } = this;
     if (perSecond === 0) return;
     const { granted, tokens } = this.buckets.take(key, { perSecond, most: 4 * perSecond });
     if (granted) return;

@@ -9,6 +9,7 @@ import { BASE_URL, ConsoleGuard, protect } from './console.guard.js';
 import { ConsoleFilter } from '../console.filter.js';
 import { Cookies } from './cookies.js';
 import { IdentityClient } from './identity-client.js';
+import { readLogin, writeLogin } from './login.js';
 import { messagePage } from '../layout/message.page.js';
 import { SignInGuard } from './sign-in.guard.js';
 
@@ -40,26 +41,22 @@ export class SignInController {
     @Res() response: Response,
   ): Promise<void> {
     protect(response);
-    const code_verifier = this.identity.newVerifier();
-    const login = await this.signIns.begin({ code_verifier, return_to: localPath(returnTo) });
-    this.cookies.write(response, 'login', login.browser, TEN_MINUTES);
-    response.redirect(
-      303,
-      (await this.identity.authorizationUrl({ ...login, code_verifier, fresh: fresh === '1' })).href,
-    );
+    const login = { ...this.identity.newSecrets(), return_to: localPath(returnTo) };
+    const url = await this.identity.authorizationUrl({ ...login, fresh: fresh === '1' });
+    this.cookies.write(response, 'login', writeLogin(login), TEN_MINUTES);
+    response.redirect(303, url.href);
   }
 
   @Get('callback')
   @UseGuards(SignInGuard)
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
     protect(response);
-    const state = String(request.query.state ?? '');
-    const login = await this.signIns.take(state, this.cookies.read(request, 'login') ?? '');
+    const login = readLogin(this.cookies.read(request, 'login'));
     this.cookies.clear(response, 'login');
-    if (!login)
+    if (!login || login.state !== request.query.state)
       throw forbidden('This sign-in was not started in this browser, or took longer than ten minutes. Start again.');
     const answer = new URL(request.originalUrl, this.baseUrl);
-    const person = await this.identity.finish(answer, { ...login, state }).catch((error: unknown) => {
+    const person = await this.identity.finish(answer, login).catch((error: unknown) => {
       throw Object.assign(forbidden('The identity provider did not confirm this sign-in. Start again.'), {
         cause: error,
       });
@@ -68,7 +65,7 @@ export class SignInController {
     const old = this.cookies.read(request, 'session');
     if (old) await this.signIns.close(old);
     this.cookies.write(response, 'session', session, TWELVE_HOURS);
-    response.redirect(303, login.return_to);
+    response.redirect(303, localPath(login.return_to));
   }
 
   @Post('sign-out')
