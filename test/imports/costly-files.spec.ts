@@ -108,6 +108,33 @@ describe('a file that costs much more than its size', () => {
     expect(turns).toBeGreaterThan(4);
   });
 
+  it.each([
+    ['empty', ','],
+    ['empty, with quotes', '"",'],
+    ['a letter', 'a,'],
+  ])('is read no further than a row with too many cells: %s', async (_what, cells) => {
+    const header = Buffer.from('name,email\n');
+    const file = Buffer.concat([header, Buffer.alloc(4 * MIB, cells)]);
+    let read = 0;
+    async function* bytes() {
+      for await (const chunk of bytesOf(partOf(file), 0, file.length)) {
+        read += chunk.length;
+        yield chunk;
+      }
+    }
+    await expect(listOf(rowsOfCsv(decode(bytes(), found()), []))).rejects.toMatchObject({
+      kind: 'validation',
+      message: 'The file cannot be read as CSV: a row has more than 20000 cells.',
+    });
+    expect(read).toBeLessThan(MIB);
+  });
+
+  it('may have as many empty cells in a row as a sheet of Excel has columns', async () => {
+    const file = Buffer.from(`name,email\nAda,ada@example.com${','.repeat(16_382)}\n`);
+    const rows = await listOf(rowsOfCsv(decode(bytesOf(partOf(file), 0, file.length), found()), []));
+    expect(rows.map(({ row }) => row)).toEqual([['Ada', 'ada@example.com']]);
+  });
+
   it('is parsed in small pieces, without an error for each row that is shorter or longer than the first', async () => {
     const { jest: spies } = import.meta as unknown as { jest: typeof jest };
     const parsed = spies.spyOn(Parser.prototype, '_transform');

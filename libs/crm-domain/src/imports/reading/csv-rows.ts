@@ -8,6 +8,8 @@ import { columnNames, refuseTooManyRows } from './columns.js';
 
 /** Characters that are parsed at once: each may be a row. */
 const AT_ONCE = 4096;
+/** Cells that a row can have, empty ones included: somewhat more than those of a sheet of Excel. */
+const MAX_CELLS = 20_000;
 /** Characters that tell which separator a file has. */
 const LOOKED_AT = 65_536;
 
@@ -35,7 +37,7 @@ export async function* csvRows(
     max_record_size: MAX_ROW,
   });
   takeAnyLength(parser);
-  pipeline(Readable.from(joined(body, rest)), parser, () => undefined);
+  pipeline(Readable.from(inBounds(joined(body, rest), parser)), parser, () => undefined);
   try {
     for await (const escaped of parser as AsyncIterable<string[]>) {
       number++;
@@ -53,13 +55,32 @@ export async function* csvRows(
   }
 }
 
+/** The row that the parser is at, as far as it has come. */
+function rowOf(parser: Parser): unknown[] {
+  return (parser as unknown as { state: { record: unknown[] } }).state.record;
+}
+
+/**
+ * Ends a file in the middle of a row of too many cells. The parser bounds only the characters within cells: a row of
+ * empty ones would grow until the memory is used up.
+ *
+ * @throws DomainError validation
+ */
+async function* inBounds(text: AsyncIterable<string>, parser: Parser): AsyncGenerator<string> {
+  for await (const piece of text) {
+    yield piece;
+    if (rowOf(parser).length > MAX_CELLS)
+      throw new DomainError('validation', `The file cannot be read as CSV: a row has more than ${MAX_CELLS} cells.`);
+  }
+}
+
 /**
  * Of a row with more or fewer cells than the first one, the parser makes an error with a stack even where it is told to
  * take such rows. That is eight times the work of parsing the row, so it is told to expect what it has found.
  */
 function takeAnyLength(parser: Parser): void {
-  const { state } = parser as unknown as { state: { record: unknown[] } };
-  Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => undefined });
+  const { state } = parser as unknown as { state: object };
+  Object.defineProperty(state, 'expectedRecordLength', { get: () => rowOf(parser).length, set: () => undefined });
 }
 
 /** Programs show them as rows. */
