@@ -1,3 +1,6 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { Body } from '@nestjs/common';
+import { NoBodyGuard } from '../../apps/rest-api/src/http/no-body.guard.js';
 import { ENDPOINTS, takesKey, type Endpoint } from '../contract/endpoints.js';
 import { expectError } from '../support/answers.js';
 import { aPersonOverRest } from '../support/person.js';
@@ -99,5 +102,37 @@ describe('a body that a route does not take', () => {
       };
       await person.delete(`/v1/drafts/${draft_id}`).type('json').send(body).expect(200);
     }
+  });
+});
+
+describe('a body of bytes', () => {
+  class Routes {
+    takes(@Body() body: unknown) {
+      return body;
+    }
+    takesNone() {
+      return undefined;
+    }
+  }
+  const at = (handler: 'takes' | 'takesNone', body: unknown) =>
+    ({
+      getClass: () => Routes,
+      getHandler: () => Routes.prototype[handler],
+      switchToHttp: () => ({ getRequest: () => ({ method: 'PUT', headers: {}, body }) }),
+    }) as unknown as ExecutionContext;
+  const guard = new NoBodyGuard();
+
+  it('is not looked at where a route takes one', () => {
+    const ownKeys = () => {
+      throw new Error('looked at');
+    };
+    expect(guard.canActivate(at('takes', new Proxy({}, { ownKeys })))).toBe(true);
+  });
+
+  it('is refused as a whole where it takes none, and not for each byte', () => {
+    const issues = [{ path: 'body', message: 'This request takes no body.', expected: 'no body' }];
+    const refusal = expect.objectContaining({ kind: 'validation', issues }) as Error;
+    expect(() => guard.canActivate(at('takesNone', Buffer.alloc(200)))).toThrow(refusal);
+    expect(guard.canActivate(at('takesNone', Buffer.alloc(0)))).toBe(true);
   });
 });

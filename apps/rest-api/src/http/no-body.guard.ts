@@ -10,13 +10,24 @@ import { documentedAt, queryNamesAt } from './query.guard.js';
  * real thing without a word. Comes after the body was parsed. An empty body, `{}` and `null` ask for nothing.
  */
 export class NoBodyGuard implements CanActivate {
+  private readonly taking = new WeakMap<object, boolean>();
+
   /** @throws DomainError validation */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<BodiedRequest>();
-    if (isEmpty(request) || takesBody(context)) return true;
+    if (this.takesBody(context) || isEmpty(request)) return true;
     const known = queryNamesAt(request.method, context.getHandler());
     const names = namesIn(request.body);
     throw invalid(names.slice(0, MAX_ISSUES + 1).map((name) => misplaced(name, known)));
+  }
+
+  private takesBody(context: ExecutionContext): boolean {
+    const handler = context.getHandler();
+    const known = this.taking.get(handler);
+    if (known !== undefined) return known;
+    const takes = takesBody(context);
+    this.taking.set(handler, takes);
+    return takes;
   }
 }
 
@@ -24,6 +35,8 @@ function isEmpty(request: BodiedRequest): boolean {
   const body = request.body as unknown;
   if (body === undefined) return !isUnread(request);
   if (body === null) return true;
+  // Each byte would become a key with a text of its own, which takes seconds for some MiB.
+  if (ArrayBuffer.isView(body)) return body.byteLength === 0;
   if (typeof body !== 'object' || Array.isArray(body)) return false;
   for (const _ in body) return false;
   return true;
@@ -46,7 +59,8 @@ function takesBody(context: ExecutionContext): boolean {
 
 /** The fields of a body, or `body` for one without fields. */
 function namesIn(body: unknown): string[] {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : ['body'];
+  const hasFields = typeof body === 'object' && body !== null && !Array.isArray(body) && !ArrayBuffer.isView(body);
+  return hasFields ? Object.keys(body) : ['body'];
 }
 
 function misplaced(name: string, known: readonly string[]): Issue {

@@ -82,8 +82,7 @@ export class RecordService {
     stores: Stores,
     { caller, at, options }: { caller: Caller; at: RecordAddress; options: Wanted },
   ): Promise<ShownRecord> {
-    const isNarrow =
-      (options.fields !== undefined || options.format === 'concise') && !options.historic && !options.trashed;
+    const isNarrow = (options.fields ?? options.format === 'concise') && !options.historic && !options.trashed;
     const { columns } = isNarrow ? await this.guess(caller, at.object, options) : {};
     const id = recordIdOf(at.record) ?? null;
     const found = await (options.trashed
