@@ -224,6 +224,74 @@ it.each<[string, (conversation: string) => Promise<object>]>([
   ]);
 });
 
+describe('a form that is sent again', () => {
+  /** Answers a message of Eve's as a form of Ada's, and what her assistant does to the draft. */
+  async function answered(wish: Record<string, string> = {}) {
+    const conversation = await talk({ subject: 'The price' });
+    const [first] = await messageIdsOf(conversation);
+    const { token } = await world.connected(world.ada, { tier: 'send' });
+    const visitor = await Visitor.signedIn(world, world.ada);
+    const form_id = newId();
+    const form = {
+      channel: 'gmail',
+      conversation,
+      form_id,
+      reply_to: first!,
+      to: 'eve@example.com',
+      body: 'Yes',
+    };
+    const post = (action: string, change: Record<string, string> = {}) =>
+      visitor.post(`${PATH}/${world.north.workspace_id}/drafts`, { ...form, ...wish, ...change, action });
+    const call = (tool: string, args: object = {}) => world.call(token, tool, { draft_id: form_id, ...args });
+    return { post, call, conversation };
+  }
+  const sent = () =>
+    world.sql<{ subject: string }>(
+      `select subject from message where author_user_id is not null and status <> 'draft'`,
+    );
+
+  it('is one message where its answer has no subject of its own', async () => {
+    const { post, conversation } = await answered();
+    expect((await post('save')).status).toBe(303);
+    for (let time = 0; time < 2; time++)
+      expect((await post('send')).headers.get('location')).toBe(`${pathOf(conversation)}?done=sent`);
+    expect(await sent()).toEqual([{ subject: 'Re: The price' }]);
+  });
+
+  it('is one message where it is left to the answered message to whom it goes', async () => {
+    const { post } = await answered({ to: '', people: 'answered' });
+    expect([(await post('save')).status, (await post('send')).status, (await post('send')).status]).toEqual([
+      303, 303, 303,
+    ]);
+    expect(await sent()).toHaveLength(1);
+  });
+
+  it.each<[string, Record<string, string>, object]>([
+    ['the subject', {}, { subject: 'I accept EUR 90,000' }],
+    ['the people', { to: '' }, { to: ['mallory@example.org'], subject: 'I accept' }],
+    ['the people that were left open', { to: '', people: 'answered' }, { to: ['mallory@example.org'] }],
+    ['the people in copy', { to: '', people: 'answered' }, { cc: ['mallory@example.org'] }],
+  ])('sends nothing when a program has written %s since, and shows that', async (_what, wish, change) => {
+    const { post, call } = await answered(wish);
+    await post('save');
+    await call('update_draft', change);
+    const again = await post('send');
+    expect([again.status, await sent()]).toEqual([409, []]);
+    const shown = await again.text();
+    expect(shown).toMatch(/What you typed.*saved already.*neither saved nor sent.*Approve and send/s);
+    for (const [text] of Object.values(change).map((value) => [value].flat())) expect(shown).toContain(text);
+  });
+
+  it('is not said to have been sent when a program sent something else', async () => {
+    const { post, call } = await answered();
+    await post('save');
+    await call('update_draft', { subject: 'I accept EUR 90,000' });
+    await call('send_message');
+    expect(await sent()).toEqual([{ subject: 'I accept EUR 90,000' }]);
+    expect((await post('send')).status).toBe(409);
+  });
+});
+
 it.each<[string, Record<string, string>, Record<string, string>]>([
   ['other people', { to: 'mara@example.com' }, { to: '' }],
   [

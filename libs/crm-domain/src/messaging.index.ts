@@ -35,7 +35,7 @@ export type { InboxState } from './messaging/conversations/inbox.store.js';
 export { DraftReader } from './messaging/drafts/draft-reader.service.js';
 export { DraftService, type DraftWire } from './messaging/drafts/draft.service.js';
 export { OutboundService } from './messaging/delivery/outbound.service.js';
-export { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_RECIPIENTS } from './messaging/drafts/compose.js';
+export { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_RECIPIENTS, replySubject } from './messaging/drafts/compose.js';
 export {
   OUTBOX_STATES,
   OutboxService,

@@ -1,17 +1,17 @@
 import { Get, HttpStatus, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '#crm-domain';
-import type { ChannelName } from '#crm-domain/messaging';
+import type { ChannelName, WholeDraftWire } from '#crm-domain/messaging';
 import { type Member } from '#crm-domain/people';
 import { QueryNames } from '../../http/query.guard.js';
 import { OwnConnections } from '../connections/own-connections.js';
 import { ConsoleScreen } from '../sign-in/console-screen.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { composePage } from './compose.page.js';
-import { channelOf, idOf, readerOf, senderOf, typedIn, versionOf, writtenIn } from './given.js';
+import { addressesIn, channelOf, idOf, readerOf, senderOf, typedIn, versionOf, writtenIn } from './given.js';
 import { INBOX } from './inbox.page.js';
 import type { FailedForm } from './message-form.js';
-import { OwnDrafts, isConflict } from './own-drafts.js';
+import { FIRST, OwnDrafts, isConflict } from './own-drafts.js';
 import { OwnInbox, type Reader } from './own-inbox.js';
 import { sendPage, showThread } from './show-thread.js';
 import { threadPath } from './thread.page.js';
@@ -38,6 +38,11 @@ function inWordsOfTheForm({ issues, message }: DomainError): string {
   const fields = issues.map((issue) => FIELDS[fieldOf(issue)]);
   if (issues.length === 0 || fields.includes(undefined)) return message;
   return issues.map((issue, at) => `${fields[at]}: ${issue.message}`).join(' ');
+}
+
+/** Whether it is left to the message that is answered to whom the answer goes. */
+function leavesOpen({ people, reply_to, to }: Fields): boolean {
+  return people === 'answered' && Boolean(reply_to) && addressesIn(to ?? '').length === 0;
 }
 
 /** The draft that a form has become so far. */
@@ -110,28 +115,42 @@ export class DraftsController {
     } catch (error) {
       const hasConflict = isConflict(error);
       if (!hasConflict && !(error instanceof DomainError && error.kind === 'validation')) throw error;
-      const sent = hasConflict && (await this.sentBefore(by, body, stored));
+      const sent = hasConflict && body.action === 'send' && (await this.sentBefore(by, body, draft));
       if (sent) return response.redirect(HttpStatus.SEE_OTHER, `${threadPath(member, sent)}?done=sent`);
+      const now = await this.become(by, body, { id: stored.id, hasConflict });
+      const draft_id = stored.id ?? now?.draft_id ?? null;
       // Somebody else's changes are seen before they are written over.
-      const isApart = hasConflict && stored.id !== null;
+      const isApart = hasConflict && draft_id !== null;
       const failed = {
-        draft_id: stored.id,
+        draft_id,
         isApart,
         message: REASONS[error.reason ?? ''] ?? inWordsOfTheForm(error),
         wrong: error.issues.map(fieldOf),
         ...typedIn(body),
       };
       response.status(hasConflict ? HttpStatus.CONFLICT : HttpStatus.BAD_REQUEST);
-      const [now] = await this.drafts.read(by, stored.id === null ? [] : [stored.id]);
       const conversation = now?.conversation_id ?? stored.conversation;
       await this.showFailed({ request, response, member, conversation, failed });
     }
   }
 
+  /** The draft that a form has become by now: one that was sent before may have been changed since. */
+  private async become(
+    by: Reader,
+    { form_id }: Fields,
+    { id, hasConflict }: { id: string | null; hasConflict: boolean },
+  ): Promise<WholeDraftWire | undefined> {
+    const known = id ?? (hasConflict ? idOf(form_id) : undefined);
+    return known === undefined ? undefined : (await this.drafts.read(by, [known]))[0];
+  }
+
   /** The conversation of what the same form has sent, which a second click sends again. */
-  private sentBefore(by: Reader, body: Fields, { id }: Stored): Promise<string | undefined> {
-    if (body.action !== 'send') return Promise.resolve(undefined);
-    return this.drafts.sentAs(by, id ?? idOf(body.form_id), writtenIn(body));
+  private sentBefore(by: Reader, body: Fields, draft: string | undefined): Promise<string | undefined> {
+    const form =
+      draft === undefined
+        ? { id: idOf(body.form_id), version: FIRST, isOpen: leavesOpen(body) }
+        : { id: draft, version: versionOf(body.version) + 1, isOpen: false };
+    return this.drafts.sentAs(by, form, writtenIn(body));
   }
 
   /** Saves it, and sends it where that was pressed. */
@@ -143,7 +162,7 @@ export class DraftsController {
       ? this.drafts.write(by, written, {
           id: idOf(body.form_id),
           reply_to: body.reply_to || undefined,
-          isOpen: body.people === 'answered',
+          isOpen: leavesOpen(body),
         })
       : this.drafts.change(by, stored.id, written, versionOf(body.version)));
     // From here on it is kept, whatever becomes of sending it.

@@ -72,7 +72,7 @@ export function writtenIn(fields: Fields) {
   return { to: addressesIn(to), cc: addressesIn(cc), subject, body: body.replaceAll('\r\n', '\n') };
 }
 
-function addressesIn(text: string): string[] {
+export function addressesIn(text: string): string[] {
   return text
     .split(/[,;\n]/)
     .map((part) => part.trim())

@@ -5,6 +5,7 @@ import {
   DraftService,
   OutboundService,
   isMail,
+  replySubject,
   type ChannelName,
   type OwnDraftWire,
   type Sender,
@@ -14,6 +15,9 @@ import { PAGE, readerAsCaller, type Reader } from './own-inbox.js';
 
 /** Of one conversation. */
 const MAX_READ = 20;
+
+/** The version of a draft that nobody has changed. */
+export const FIRST = 1;
 
 /** What a form for a message holds. */
 export interface Written {
@@ -26,6 +30,15 @@ export interface Written {
 
 type Words = Omit<Written, 'channel'>;
 type WholeMessage = NonNullable<Awaited<ReturnType<DraftReader['find']>>>;
+
+/** A form as it was sent: what makes it the same one when it is sent again. */
+interface Form {
+  id: string | undefined;
+  /** Of the draft, once this form was taken. */
+  version: number;
+  /** What is left without an address goes to the people of the message that it answers. */
+  isOpen: boolean;
+}
 
 /** A draft as it was just saved. */
 export interface Saved {
@@ -67,8 +80,8 @@ export class OwnDrafts {
   }
 
   /**
-   * Where `isOpen`, an answer without an address goes to the people of `reply_to`. `id` is that of the form, so that a form which is sent
-   * twice is one message: the second time it is the draft that it has become.
+   * Where `isOpen`, it goes to the people of `reply_to`. `id` is that of the form, so that a form which is sent twice is one message: the
+   * second time it is the draft that it has become, as long as nobody has changed that.
    *
    * @throws DomainError validation, not_found, conflict for what was saved already and is no such draft any more
    */
@@ -79,11 +92,11 @@ export class OwnDrafts {
   ): Promise<Saved> {
     const fields = fieldsOf(written);
     const answer = { ...fields, to: undefined, cc: undefined };
-    const leavesOpen = isOpen && reply_to !== undefined && written.to.length === 0;
     try {
-      return await this.drafts.create(readerAsCaller(by), { ...(leavesOpen ? answer : fields), reply_to }, id);
+      return await this.drafts.create(readerAsCaller(by), { ...(isOpen ? answer : fields), reply_to }, id);
     } catch (error) {
-      const earlier = isConflict(error) ? await this.same(by, id, written, 'open') : undefined;
+      const form = { id, version: FIRST, isOpen };
+      const earlier = isConflict(error) ? await this.same(by, form, written) : undefined;
       if (earlier?.status !== 'draft') throw error;
       return { draft_id: id!, conversation_id: earlier.conversation_id, version: earlier.version };
     }
@@ -97,10 +110,10 @@ export class OwnDrafts {
     try {
       return await this.drafts.update(readerAsCaller(by), draftId, fieldsOf(written), [version]);
     } catch (error) {
-      const now = isConflict(error) ? await this.same(by, draftId, written, 'empty') : undefined;
       // A second click comes while the first is at work.
-      const isOwn = now?.version === version + 1 && now.updated_via?.origin === 'console';
-      if (now?.status !== 'draft' || !isOwn) throw error;
+      const form = { id: draftId, version: version + 1, isOpen: false };
+      const now = isConflict(error) ? await this.same(by, form, written) : undefined;
+      if (now?.status !== 'draft') throw error;
       return { draft_id: draftId, conversation_id: now.conversation_id, version: now.version };
     }
   }
@@ -130,15 +143,16 @@ export class OwnDrafts {
    * The conversation of the message that a form was sent as before, where it says the same; undefined where it was not
    * sent.
    */
-  async sentAs(by: Reader, id: string | undefined, written: Words): Promise<string | undefined> {
-    const message = await this.same(by, id, written, 'open');
+  async sentAs(by: Reader, form: Form, written: Words): Promise<string | undefined> {
+    const message = await this.same(by, form, written);
     return message && message.status !== 'draft' ? message.conversation_id : undefined;
   }
 
-  /** @param blank what a field means that nothing was typed into: left to the message that is answered, or emptied */
-  private async same(by: Reader, id: string | undefined, words: Words, blank: 'open' | 'empty') {
+  /** What this form has become, unless somebody has changed it since: they may have filled in what was left empty. */
+  private async same(by: Reader, { id, version, isOpen }: Form, words: Words) {
     const message = id === undefined ? undefined : await this.reader.find(await this.actor(by), id);
-    return message && saysTheSame(words, message, blank === 'open') ? message : undefined;
+    const isOfForm = message?.version === version && message.updated_via?.origin === 'console';
+    return isOfForm && saysTheSame(words, message, isOpen) ? message : undefined;
   }
 
   private actor(by: Reader): Promise<Actor> {
@@ -155,16 +169,21 @@ export function isConflict(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.kind === 'conflict' || error.kind === 'version_mismatch');
 }
 
-/** `isOpen`: what was left empty is whatever the message has. */
+/** `isOpen`: to whom it goes was left to the message that it answers. */
 function saysTheSame({ to, cc, subject, body }: Words, message: WholeMessage, isOpen: boolean): boolean {
   const addressed = (role: 'to' | 'cc') =>
     message.recipients.filter((each) => each.role === role).map(({ address }) => address);
   const isToTheSame = same(to, addressed('to')) && same(cc, addressed('cc'));
   return (
     same([body], [message.body]) &&
-    ((isOpen && subject === '') || same([subject], [message.subject ?? ''])) &&
-    ((isOpen && to.length === 0) || isToTheSame)
+    (same([subject], [message.subject ?? '']) || (subject === '' && hasSubjectOfParent(message))) &&
+    (isOpen || isToTheSame)
   );
+}
+
+/** An answer gets it when it is sent without one of its own. */
+function hasSubjectOfParent({ status, subject, parent_subject }: WholeMessage): boolean {
+  return status !== 'draft' && subject === replySubject(parent_subject);
 }
 
 /** In whatever order. Some white space is not stored as it was typed. */
