@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 /** Requests that wait for an earlier one of their connection, at most; and those of all connections together. */
 const MAX_WAITING = 16;
 const MAX_IN_ALL = 2048;
+/** Pieces that may still come of a connection that is read no further, before it is cut. */
+const MAX_PASSED_OVER = 16;
 /** What a parser is answered that is to stop where it is: anything it knows no meaning of is an error to it. */
 const STOP = -1;
 /** How Node calls that error. */
@@ -18,6 +20,8 @@ interface Connection {
   waiting: Exchange[];
   /** More came than may wait: it was not read, and the connection ends after what waits. */
   isOver: boolean;
+  /** Pieces that came since. */
+  passedOver: number;
 }
 
 /** What Node's parser asks when the head of a request is complete, before anything is made of it. */
@@ -48,9 +52,17 @@ export class ConnectionTurns {
     parser.onIncoming = (request, shouldKeepAlive) => (this.refuses(socket) ? STOP : read(request, shouldKeepAlive));
   }
 
-  /** Whether an error of a connection is the one by which its parser was stopped; what waits is still answered. */
-  hasStopped(error: Error, socket: Socket): boolean {
-    return (error as NodeJS.ErrnoException).code === STOPPED && this.connections.get(socket)?.isOver === true;
+  /**
+   * Passes over what comes after a parser was stopped, while what waits is answered: true for the error that each such
+   * piece is. Node reads on whenever one of the waiting requests is served, and copies each piece, so that a caller who
+   * goes on sending is cut.
+   */
+  passesOver(error: Error, socket: Socket): boolean {
+    const connection = this.connections.get(socket);
+    if ((error as NodeJS.ErrnoException).code !== STOPPED || !connection?.isOver) return false;
+    if (++connection.passedOver > MAX_PASSED_OVER) socket.destroy();
+    else socket.pause();
+    return true;
   }
 
   /** Whether something of an answer is on its way already, so that nothing else may be written. */
@@ -111,7 +123,7 @@ export class ConnectionTurns {
 
   private connectionOf(socket: Socket): Connection {
     let connection = this.connections.get(socket);
-    if (!connection) this.connections.set(socket, (connection = { waiting: [], isOver: false }));
+    if (!connection) this.connections.set(socket, (connection = { waiting: [], isOver: false, passedOver: 0 }));
     return connection;
   }
 }

@@ -106,6 +106,37 @@ describe('the server of a service', () => {
     ).toHaveLength(1);
   });
 
+  it('cuts a connection that goes on sending after what may wait', async () => {
+    let read = 0;
+    let served = 0;
+    await serves(() => served++);
+    server.on('clientError', () => read++);
+    const socket = caller();
+    const closed = new Promise((done) => socket.once('close', done));
+    const piece = GET.repeat(2000);
+    const send = () => void socket.write(piece, (error) => (error ? undefined : send()));
+    send();
+    await closed;
+    expect(served).toBe(1);
+    expect(read).toBeLessThan(20);
+  });
+
+  it('answers what it is expected to do and cannot as any other request, in its turn', async () => {
+    let served = 0;
+    await serves(() => served++);
+    let made = 0;
+    server.on('checkExpectation', () => made++);
+    const expecting = GET.replace('\r\n\r\n', '\r\nExpect: a\r\n\r\n');
+    const alone = Buffer.concat((await ended(caller(), expecting)) as Buffer[]).toString();
+    expect(alone).toMatch(/^HTTP\/1.1 417 Expectation Failed\r\n/);
+    expect(alone).toContain('Connection: close');
+    const socket = caller();
+    socket.write(`${GET}${expecting.repeat(2000)}`);
+    while (made < 17) await once(server, 'checkExpectation');
+    await new Promise((resume) => setTimeout(resume, 100));
+    expect([served, made]).toEqual([1, 17]);
+  });
+
   it('makes no more requests than may wait, however many come in one piece', async () => {
     let made = 0;
     await serves(() => undefined);
@@ -225,6 +256,12 @@ describe('the server of a service', () => {
     await textOf(socket, 1);
   });
 });
+
+/** What comes until the connection is closed. */
+function ended(socket: Socket, text: string): Promise<unknown[]> {
+  socket.write(text);
+  return socket.toArray();
+}
 
 /** Sends a body as fast as it is taken, until the connection is closed or 256 MiB are sent. */
 async function sendsWithoutEnd(socket: Socket, header: string): Promise<{ answer: string; sent: number }> {

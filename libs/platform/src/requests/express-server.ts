@@ -60,9 +60,11 @@ export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server 
   app.request = Request.prototype;
   app.response = Response.prototype;
   const unread = new UnreadAnswers();
+  const unmet = new WeakSet<IncomingMessage>();
   const turns = new ConnectionTurns((request, response) => {
     unread.watch(response);
-    app(request, response);
+    if (unmet.has(request)) response.writeHead(417, { Connection: 'close' }).end();
+    else app(request, response);
   });
   const server = createServer({
     IncomingMessage: Request,
@@ -74,8 +76,9 @@ export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server 
   const room = new ConnectionRoom(server);
   server.on('connection', (socket: Socket) => turns.bound(socket));
   server.on('clientError', (error: Error, socket: Socket) => {
-    if (!turns.hasStopped(error, socket)) refuseUnreadable(error, socket, turns.isAnswering(socket));
+    if (!turns.passesOver(error, socket)) refuseUnreadable(error, socket, turns.isAnswering(socket));
   });
+  takeUnmet(server, unmet);
   bodies.isWaiting = (request) => turns.isWaiting(request);
   serveUntilClosed(server, (request, response) => {
     room.watch(request, response);
@@ -83,6 +86,17 @@ export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server 
     turns.take(request, response);
   });
   return server;
+}
+
+/**
+ * Takes requests whose header Expect demands what nobody can do in their turn as well, noted in `unmet`. Node answers
+ * those by itself at once, however many of them it has read.
+ */
+function takeUnmet(server: Server, unmet: WeakSet<IncomingMessage>): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    unmet.add(request);
+    server.emit('request', request, response);
+  });
 }
 
 /**
