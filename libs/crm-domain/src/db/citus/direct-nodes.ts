@@ -27,8 +27,7 @@ export interface TenantNode {
    * before. Undefined when the rows are on another node by now.
    *
    * The shard is not held in its place: whoever waits to move it would have all writers of its tenants wait for the end
-   * of this transaction. What it left behind stays as it was at that moment; where it is taken away before it was read,
-   * a statement fails.
+   * of this transaction. What it left behind stays as it was at that moment, and is not taken away before that end.
    */
   snapshot(transaction: Session): Promise<Session | undefined>;
 }
@@ -98,6 +97,7 @@ export class DirectNodes {
       // The coordinator knows of a move before any node does: nothing was written elsewhere before that moment.
       const now = await this.find(coordinator, tenant);
       if (now?.shard !== place.shard || now.host !== place.host || now.port !== place.port) return undefined;
+      await transaction.query({ text: texts.eachTable }, []);
       const query: Session['query'] = (statement, values) =>
         transaction.query(layout.isOfTenant(statement.text) ? texts.unheld(statement) : statement, values);
       return { query, isOnNode: true };
@@ -180,6 +180,12 @@ class ShardTexts {
     if (this.known.size >= MOST_TEXTS) this.known.clear();
     this.known.set(statement.text, there);
     return there;
+  }
+
+  /** Reads nothing, and keeps every table from being dropped until its transaction ends. */
+  get eachTable(): string {
+    const reads = [...this.held.plainNames.keys()].map((table) => `select 1 from ${table}`);
+    return `${reads.join(' union all ')} limit 0`;
   }
 
   /** The same without holding the shard in its place. */
