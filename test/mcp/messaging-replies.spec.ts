@@ -148,4 +148,32 @@ describe('a draft that becomes a reply', () => {
     expect(people(await update({ draft_id, body: 'Other' }))).toEqual([]);
     expect(people(await update({ draft_id, reply_to }))).toEqual(['to eve@example.com']);
   });
+
+  it('goes to the sender of another mail that it answers then, or says that its recipients stayed', async () => {
+    const [eve, otto] = [
+      await message('gmail', { from: 'eve@example.com' }),
+      await message('gmail', { from: 'otto@example.com' }),
+    ];
+    const { draft_id } = await create({ reply_to: eve });
+    const turned = await update({ draft_id, reply_to: otto });
+    expect(people(turned)).toEqual(['to otto@example.com']);
+    expect(turned.note).not.toMatch(/recipients stayed/);
+    await update({ draft_id, cc: ['chosen@example.com'] });
+    const kept = await update({ draft_id, reply_to: eve });
+    expect(people(kept)).toEqual(['to otto@example.com', 'cc chosen@example.com']);
+    expect(kept.note).toMatch(/recipients stayed as they were/);
+    expect((await update({ draft_id, body: 'Other' })).note).not.toMatch(/recipients stayed/);
+    const told = await update({ draft_id, reply_to: otto, to: ['else@example.com'] });
+    expect(people(told)).toEqual(['to else@example.com', 'cc chosen@example.com']);
+    expect(told.note).not.toMatch(/recipients stayed/);
+  });
+
+  it('goes to the other person of a chat that it answers then', async () => {
+    const [eve, otto] = [
+      await message('whatsapp', { from: '14155550142' }),
+      await message('whatsapp', { from: '14155550143' }),
+    ];
+    const { draft_id } = await create({ channel: 'whatsapp', reply_to: eve });
+    expect(people(await update({ draft_id, reply_to: otto }))).toEqual(['to +14155550143']);
+  });
 });

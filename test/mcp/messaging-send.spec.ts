@@ -412,6 +412,23 @@ describe('a reply to a conversation whose users have changed', () => {
     }
   });
 
+  it('says of a new mail that it leaves from another mailbox than usual, which has to be connected again', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const [first, second] = [await connected('outlook', { owner }), await connected('outlook', { owner })];
+    const mail = { channel: 'outlook', subject: 'Offer', body: 'Hello', to: ['mara@example.com'] };
+    expect((await theirs.result('create_draft', mail)).note).toBeUndefined();
+    const [away] = await world.sql<{ address: string }>(
+      `update channel_account set status = 'reauth_required' where channel_account_id = $1 returning address`,
+      [first],
+    );
+    const { draft_id, note } = await theirs.result('create_draft', mail);
+    expect(note).toMatch(/^This message would leave from \S+@example\.com: \S+ has to be connected again\.$/);
+    expect(note).toContain(away!.address);
+    expect((await theirs.result('update_draft', { draft_id, body: 'Hi' })).note).toBe(note);
+    await theirs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: second });
+  });
+
   it('leaves from the mailbox that its author connected after it was written', async () => {
     const { user_id: owner, tools: theirs } = await somebody();
     const mail = { channel: 'outlook', subject: 'Offer', body: 'Hello', to: ['mara@example.com'] };

@@ -7,7 +7,7 @@ export const updateDraft = defineTool({
   name: 'update_draft',
   title: 'Update a draft',
   description:
-    'Changes one of your drafts: the given fields are replaced, the others stay. If reply_to is given and the draft has no to, the recipients are taken from the answered message. A message that was already sent is refused.',
+    'Changes one of your drafts: the given fields are replaced, the others stay. If reply_to is given without to, recipients that nobody chose are taken from the answered message. A message that was already sent is refused.',
   needs: 'write:data',
   input: z.strictObject({
     draft_id: draftParameter,

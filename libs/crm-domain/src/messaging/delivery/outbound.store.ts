@@ -23,7 +23,14 @@ export interface Queued {
 
 // The conversation's own account comes first: an answer leaves through the number or mailbox that was written to.
 const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
-      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other
+      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other,
+      (select b.address from channel_account b
+        where b.workspace_id = $1 and b.channel = $3 and b.status = 'reauth_required' and a.status = 'active'
+          and a.channel_account_id is distinct from c.channel_account_id
+          and ${maySendThrough('$2', 'b')}
+          and (b.owner_user_id is null, b.created_at, b.channel_account_id)
+            < (a.owner_user_id is null, a.created_at, a.channel_account_id)
+        order by b.owner_user_id is null, b.created_at, b.channel_account_id limit 1) as instead_of
     from channel_account a
     left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'

@@ -89,6 +89,17 @@ export function answering<C extends Compose & { channel: ChannelName }>(compose:
   return { ...compose, to: writable(channel, of('to')), cc };
 }
 
+/** Whether a draft goes to just those to whom an answer goes whose writer does not say to whom. */
+export function isAsAnswered(
+  { channel, recipients }: Pick<ValidatedDraft, 'channel' | 'recipients'>,
+  answered: Answered | null | undefined,
+): boolean {
+  const { to = [], cc = [] }: Compose = answering({ channel }, answered ?? undefined);
+  const usual = new Set([...to.map((each) => `to ${each}`), ...cc.map((each) => `cc ${each}`)]);
+  const there = new Set(recipients.map(({ role, address }) => `${role} ${address}`));
+  return usual.size === there.size && [...there].every((each) => usual.has(each));
+}
+
 /**
  * A chat is with one person, and an answer in it goes to that one.
  *

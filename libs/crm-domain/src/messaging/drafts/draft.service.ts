@@ -8,10 +8,10 @@ import { UniqueViolation } from '../../db/pg-errors.js';
 import { conflict, invalid, notFound } from '../../errors.js';
 import { isUuid } from '../../values/parse.js';
 import type { ExpectedVersions } from '../../version-mismatch.js';
-import { addressOf } from '../address.js';
 import { handleKind, type ChannelName } from '../channel-name.js';
 import {
   answering,
+  isAsAnswered,
   validateDraft,
   missingForSend,
   requireSamePerson,
@@ -21,7 +21,8 @@ import {
 import { recipientWire, type RecipientWire } from '../conversations/conversation-wire.js';
 import type { DraftPlace, OwnMessage, Parent } from './draft.store.js';
 import { contentOf, lockDraft } from './own-draft.js';
-import { isUnknownSender, type SendingAccount } from './sending-account.js';
+import { noteOf } from './draft-note.js';
+import type { SendingAccount } from './sending-account.js';
 import { madeThrough } from '../made-through.js';
 import { userOf } from '../user-of.js';
 
@@ -64,7 +65,7 @@ export class DraftService {
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
       ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
-      const written = { ...at, version: 1, account, earlier: null };
+      const written = { ...at, version: 1, account, earlier: null, kept: false };
       return annotated(stores, written, { ...letter, answers_draft: parent?.is_draft }, parent);
     });
     return made.catch((error: unknown) => {
@@ -74,7 +75,8 @@ export class DraftService {
   }
 
   /**
-   * Only what is given changes; with `reply_to` also to whom it goes, where that is open.
+   * Only what is given changes; with `reply_to` also to whom it goes, where that is open or came from what it answered
+   * before.
    *
    * @throws DomainError unauthenticated, forbidden, validation, not_found, conflict, version_mismatch
    */
@@ -82,7 +84,9 @@ export class DraftService {
     return this.write(caller, async (stores, user_id, via) => {
       const draft = await lockDraft(stores, user_id, draftId, expected);
       if (changes.reply_to?.toLowerCase() === draftId.toLowerCase()) throw invalid([OWN_ANSWER]);
-      const compose = { ...composeOf(draft), ...given(changes) };
+      const turns = !!changes.reply_to && changes.reply_to !== draft.reply_to && changes.to === undefined;
+      const follows = turns && isAsAnswered(draft, draft.answered);
+      const compose = { ...composeOf(draft, follows), ...given(changes) };
       const stays = compose.reply_to === draft.reply_to && compose.channel === draft.channel;
       const parent = stays && !changes.reply_to ? undefined : await parentOf(stores, user_id, compose);
       const letter = validateDraft(answering(compose, parent));
@@ -98,7 +102,8 @@ export class DraftService {
       ChangeLog.note('draft', draftId, { before: contentOf(draft), after: contentOf(letter) });
       const answers_draft = stays ? draft.answers_draft : parent?.is_draft;
       const earlier = letter.channel === draft.channel ? draft.sender_account_id : null;
-      const written = { ...at, version: draft.version + 1, account, earlier };
+      const kept = turns && !follows && draft.recipients.some(({ role }) => role === 'to');
+      const written = { ...at, version: draft.version + 1, account, earlier, kept };
       return annotated(stores, written, { ...letter, answers_draft }, parent);
     });
   }
@@ -160,11 +165,13 @@ interface Written extends DraftPlace {
   account: SendingAccount | undefined;
   /** The id of what it would have left from before; null: none, or another channel. */
   earlier: string | null;
+  /** To whom it goes stayed, though it answers another message now. */
+  kept: boolean;
 }
 
 async function annotated(
   stores: Stores,
-  { message_id: draft_id, conversation_id, version, account, earlier }: Written,
+  { message_id: draft_id, conversation_id, version, ...written }: Written,
   letter: Parameters<typeof missingForSend>[0],
   parent: Parent | undefined,
 ): Promise<DraftWire> {
@@ -172,41 +179,18 @@ async function annotated(
   const handles = recipients.map(({ handle }) => handle);
   const matches = await stores.conversations.match(handleKind(channel), handles);
   const annotation = recipients.map((each) => recipientWire(each, matches));
-  const note = [
-    ...missingForSend(letter).map(({ path, message }) => `${path} ${message}`),
-    ...(account ? [] : [noAccount(channel)]),
-    ...(account && (account.is_other || isUnknownSender(account, earlier)) ? [fromElsewhere(channel, account)] : []),
-    ...(parent && goesElsewhere(letter, parent) ? [ELSEWHERE] : []),
-  ].join(' ');
+  const note = noteOf({ ...written, letter, parent });
   return { draft_id, recipients: annotation, conversation_id, version, ...(note && { note }) };
-}
-
-const ELSEWHERE =
-  'The answered mail asks for replies at other addresses than its sender (Reply-To); make sure that they are right.';
-
-/** Anybody can write any address into their mail as the one that wants the answer. */
-function goesElsewhere({ recipients }: ValidatedDraft, { from_handle, reply_handles }: Parent): boolean {
-  const to = recipients.map(({ handle }) => handle);
-  return !!reply_handles?.some((handle) => handle !== from_handle && to.includes(handle));
-}
-
-function noAccount(channel: ChannelName): string {
-  return `You have no ${channel} account to send from; connect one first, or the message will fail once it is sent.`;
-}
-
-function fromElsewhere(channel: ChannelName, { address, is_other }: SendingAccount): string {
-  const reason = is_other
-    ? 'you cannot send from the account that the conversation came in through'
-    : 'not from the same account as before';
-  return `This message would leave from ${addressOf(handleKind(channel), address)}: ${reason}.`;
 }
 
 function idOf(account: SendingAccount | undefined): string | null {
   return account?.channel_account_id ?? null;
 }
 
-/** Recipients there are none of are open, not an empty list. */
-function composeOf({ channel, body, subject, reply_to, recipients }: OwnMessage): Compose & { channel: ChannelName } {
+/** Recipients there are none of are open, not an empty list; all of them with `isOpen`. */
+function composeOf(draft: OwnMessage, isOpen: boolean): Compose & { channel: ChannelName } {
+  const { channel, body, subject, reply_to, recipients } = draft;
+  if (isOpen) return { channel, body, subject, reply_to };
   const of = (role: 'to' | 'cc') => {
     const addresses = recipients.filter((each) => each.role === role).map(({ address }) => address);
     return addresses.length > 0 && { [role]: addresses };
