@@ -164,6 +164,29 @@ describe('a message that comes in', () => {
     });
   });
 
+  it('goes into the newest of two conversations with that person, unless it answers a message of the other', async () => {
+    const number = await room.account('whatsapp', { owner: room.ada });
+    const { workspace_id, channel_account_id, external_account_id } = number;
+    const [from, said] = ['15550008888', freshId('wamid')];
+    await deliver(whatsapp.message(external_account_id, { from, id: said, at: Date.now() - 60_000 }));
+    const [older] = await stored(number);
+    const conversation_id = newId();
+    await room.sql(
+      `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, first_message_at, last_activity_at)
+       values ($1, $2, 'whatsapp', $3, now() - interval '10 s', now() - interval '10 s')`,
+      [workspace_id, conversation_id, channel_account_id],
+    );
+    await room.sql(
+      `insert into conversation_participant (workspace_id, conversation_id, kind, handle) values ($1, $2, 'phone', $3)`,
+      [workspace_id, conversation_id, from],
+    );
+    await deliver(whatsapp.message(external_account_id, { from, text: 'new', at: Date.now() }));
+    await deliver(whatsapp.message(external_account_id, { from, text: 'old', reply_to: said, at: Date.now() }));
+    const place = new Map((await stored(number)).map((each) => [each.body, each.conversation_id]));
+    expect(place.get('new')).toBe(conversation_id);
+    expect(place.get('old')).toBe(older!.conversation_id);
+  });
+
   it('goes into the conversation that was begun here with that person', async () => {
     const number = await room.account('whatsapp', { owner: room.ada });
     const { workspace_id, channel_account_id } = number;

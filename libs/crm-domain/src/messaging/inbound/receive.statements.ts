@@ -69,8 +69,10 @@ const IS_KNOWN = `exists (select 1 from message m where m.workspace_id = $1 and 
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
  * else's mail into theirs; $12 to $16 its direction, time, subject, text and the names of its files. A conversation begun
  * here has no name at the provider yet: its mails are found by the thread of a mail that may have left, though its
- * outcome is not known, or by what they refer to, its chat by the person. Two mailboxes share one only when they are the
- * same person's, so that nobody reads through a colleague's mail what was not sent to them.
+ * outcome is not known, or by what they refer to. A chat that answers no message goes on in the conversation of the
+ * person in which something was said last: an answer to what began a conversation here belongs there, and not into an
+ * older one. Two mailboxes share one only when they are the same person's, so that nobody reads through a colleague's
+ * mail what was not sent to them.
  */
 export const PLACE: Statement = {
   name: 'receive-place',
@@ -81,7 +83,7 @@ export const PLACE: Statement = {
         from message
         where workspace_id = $1 and $6::text is not null and provider_message_id = $6
       union all
-      select conversation_id, 3
+      select conversation_id, case when $7::text is null then 3 else 6 end
         from conversation
         where workspace_id = $1 and channel_account_id = $2 and external_id = $4
       union all
@@ -102,7 +104,7 @@ export const PLACE: Statement = {
       select p.conversation_id, 6
         from conversation_participant p
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
-        where p.workspace_id = $1 and p.kind = $7 and p.handle = $8 and o.external_id is null
+        where p.workspace_id = $1 and p.kind = $7 and p.handle = $8
           and o.first_message_at is not null)
     select c.conversation_id,
       ${IS_KNOWN} as is_known
