@@ -87,7 +87,8 @@ const WHATSAPP_ANSWERS: AnswerTable = metaTable([
 
 /**
  * The verdict over the answer to a message. A success whose id cannot be read is an acceptance without one: nothing
- * could be looked up later, and the status webhooks carry our own id. One that names no message proves nothing. Pure.
+ * could be looked up later, and the status webhooks carry our own id. One that names no message proves nothing, and those
+ * webhooks are waited for. Pure.
  */
 export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   const sent = readAnswer(answer, sentBody);
@@ -101,19 +102,16 @@ export function whatsappOutcome(answer: ProviderAnswer): Outcome {
 }
 
 /**
- * What is no JSON object, says something that WhatsApp does not, or broke off and was not said to be JSON, was written
- * by somebody else, such as a proxy, and proves nothing.
+ * What is no JSON object, names no message, or broke off and was not said to be JSON, may have been written by somebody
+ * else, such as a proxy, and proves nothing.
  */
 function isSuccess(answer: ProviderAnswer): boolean {
   if (answer.kind !== 'answered' || answer.status !== 200) return false;
   if (answer.broke_off) return /^application\/json\b/i.test(String(answer.headers['content-type'] ?? ''));
   const body = anyObject.safeParse(answer.body).data;
-  return body !== undefined && !('error' in body) && isItsOwn(body);
+  return body !== undefined && !('error' in body) && namesMessage(body);
 }
 
-function isItsOwn(body: Record<string, unknown>): boolean {
-  const { messages } = body;
-  if (messages !== undefined)
-    return Array.isArray(messages) && messages.some((each) => anyObject.safeParse(each).success);
-  return 'messaging_product' in body || Object.keys(body).length === 0;
+function namesMessage({ messages }: Record<string, unknown>): boolean {
+  return Array.isArray(messages) && messages.some((each) => anyObject.safeParse(each).success);
 }
