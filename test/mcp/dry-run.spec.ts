@@ -22,7 +22,7 @@ describe('dry_run', () => {
     const { digest, ...shown } = dry.dry_run as DryRun;
     const done = await tools.result(name, { ...args, expect_digest: digest });
     expect(done.dry_run).toBeUndefined();
-    return { shown, done };
+    return { shown, dry, done };
   }
 
   it('is an argument of every tool that writes, as expect_digest is, and of no other', async () => {
@@ -64,8 +64,8 @@ describe('dry_run', () => {
     const draft = await both('create_draft', letter);
     const { draft_id } = draft.done;
     await both('update_draft', { draft_id, cc: ['other@example.com'] });
-    const { shown, done } = await both('send_message', { draft_id });
-    expect(done.status).toBe('accepted');
+    const { shown, dry, done } = await both('send_message', { draft_id });
+    expect([dry.status, done.status]).toEqual(['not_sent', 'accepted']);
     const field = (attribute: string, after: unknown, before: unknown = null) => ({
       object: null,
       record_id: null,

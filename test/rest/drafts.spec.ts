@@ -112,6 +112,8 @@ describe('a draft over REST', () => {
   it('is sent once, and is no draft afterwards', async () => {
     const id = await create();
     const { conversation_id } = (await ada.get(`/v1/drafts/${id}`).expect(200)).body.data;
+    const tried = await ada.post(`/v1/drafts/${id}/send?dry_run=true`).expect(200);
+    expect(tried.body.data).toEqual({ id, status: 'not_sent', conversation_id });
     const sent = await Promise.all([1, 2, 3].map(() => ada.post(`/v1/drafts/${id}/send`).then((answer) => answer)));
     expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const { data } = sent.find(({ status }) => status === 200)!.body as { data: object };

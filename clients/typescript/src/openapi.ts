@@ -3817,10 +3817,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Queued, not delivered: the message in its conversation shows the outcome.
-             * @constant
+             * @description `accepted`: queued, not delivered; the message in its conversation shows the outcome. `not_sent`: it was a dry run.
+             * @enum {unknown}
              */
-            status: "accepted";
+            status: "accepted" | "not_sent";
             /** Format: uuid */
             conversation_id: string;
         };

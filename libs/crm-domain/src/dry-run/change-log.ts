@@ -17,6 +17,8 @@ export class ChangeLog {
   readonly eventIds: string[] = [];
   readonly noted: Noted[] = [];
 
+  constructor(private readonly isDryRun = false) {}
+
   of<T>(work: () => Promise<T>): Promise<T> {
     return ChangeLog.current.run(this, work);
   }
@@ -29,5 +31,10 @@ export class ChangeLog {
   /** Something without events was written. */
   static note(type: Noted['type'], id: string, change: Pick<Noted, 'before' | 'after'>): void {
     ChangeLog.current.getStore()?.noted.push({ type, id, ...change });
+  }
+
+  /** Whether nothing of what is done now is kept. */
+  static isOfDryRun(): boolean {
+    return ChangeLog.current.getStore()?.isDryRun === true;
   }
 }

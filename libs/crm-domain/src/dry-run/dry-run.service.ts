@@ -79,7 +79,7 @@ export class DryRunService {
     const schema = await this.schemas.at(caller.workspace_id, actor.schema_version);
     const reading = { schema, isShown: mayRead(actor) };
     const attempt = async () => {
-      const log = new ChangeLog();
+      const log = new ChangeLog(isDryRun);
       const done = await log.of(() => settled(work));
       if ('refusal' in done) {
         if (isDryRun) throw done.refusal;

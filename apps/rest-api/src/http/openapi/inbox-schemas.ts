@@ -146,8 +146,9 @@ export const INBOX: Record<string, object> = {
   SentDraft: object({
     id: uuid,
     status: {
-      const: 'accepted',
-      description: 'Queued, not delivered: the message in its conversation shows the outcome.',
+      enum: ['accepted', 'not_sent'],
+      description:
+        '`accepted`: queued, not delivered; the message in its conversation shows the outcome. `not_sent`: it was a dry run.',
     },
     conversation_id: uuid,
   }),

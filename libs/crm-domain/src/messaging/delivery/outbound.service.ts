@@ -83,7 +83,8 @@ export class OutboundService {
 /** A message that was queued. */
 export interface SentWire {
   id: string;
-  status: 'accepted';
+  /** `not_sent`: of a dry run. */
+  status: 'accepted' | 'not_sent';
   conversation_id: string;
 }
 
@@ -164,7 +165,7 @@ async function queue(stores: Stores, actor: Actor, draft: ToSend): Promise<SentW
   if (draft.approval_asked_at !== null) await noteApproval(stores, actor, draft);
   const content = { ...contentOf(draft), subject: queued.subject, from: queued.from_handle };
   ChangeLog.note('message', message_id, { before: { status: 'draft' }, after: { status: 'pending', ...content } });
-  return { id: message_id, status: 'accepted', conversation_id };
+  return { id: message_id, status: ChangeLog.isOfDryRun() ? 'not_sent' : 'accepted', conversation_id };
 }
 
 async function noteApproval({ audit }: Stores, actor: Actor, draft: ToSend): Promise<void> {
