@@ -47,9 +47,19 @@ function number(given: string): string {
   return /^\+\d+$/.test(given.trim()) ? given : phoneNumber.handle!(phone).handle;
 }
 
+const ENCODED_WORD = /=\?[^?@]+\?[bq]\?[^?@]*\?=/i;
+
+/** An encoded word stands for other text in a header (RFC 2047): some mail program would read another address. */
+function mailAddress(given: string): string {
+  const { email_address, email_local_specifier: local } = emailAddress.parse(given, NOTHING) as Record<string, string>;
+  if (!ENCODED_WORD.test(local!)) return email_address!;
+  const expected = 'an e-mail address such as ada@example.com';
+  throw new ValueRefusal(`A recipient must be ${expected}, and not an encoded word.`, expected);
+}
+
 /** Each refuses what is none, and gives it as handles are made of it. */
 const READERS: Record<HandleKind, (given: string) => string> = {
-  email: (given) => emailAddress.handle!(emailAddress.parse(given, NOTHING)).handle,
+  email: mailAddress,
   phone: number,
   psid: scopedId,
   igsid: scopedId,

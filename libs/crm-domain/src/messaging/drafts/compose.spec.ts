@@ -43,6 +43,17 @@ it('writes to nobody under the pseudonym of an erased person', () => {
 });
 
 it.each([
+  '=?utf-8?q?ada?=@example.com',
+  '=?UTF-8?B?YWRh?=@example.com',
+  'x=?utf-8?q?=40evil.example=3e?=y@example.com',
+])('refuses the encoded word %s as the address of a recipient', (address) => {
+  for (const channel of ['gmail', 'outlook'] as const)
+    expect(() => validateDraft({ channel, to: ['a=b?c@example.com'], cc: [address] })).toThrow(
+      expect.objectContaining({ kind: 'validation', issues: [expect.objectContaining({ path: 'cc[0]' })] }),
+    );
+});
+
+it.each([
   ['a NUL', '12\u00003'],
   ['a mark of direction', '12\u202e3'],
   ['a character of no width', '12\u200b3'],
