@@ -2,9 +2,12 @@ import { SENT_WITHIN_MS } from '#crm-domain/messaging';
 import { z } from 'zod';
 import type { ChannelAccess, DeliveryTrace, OutboundMessage } from '../contract/channel.js';
 import { providerId } from '../contract/provider-id.js';
+import { isOfOneMail } from '../mail/refused-mails.js';
+import { classifyAnswer } from '../provider/answer-table.js';
 import { aheadOf } from '../provider/provider-clock.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import { isMissing, readAnswer } from '../provider/read-answer.js';
+import { GMAIL_ANSWERS } from './gmail-answers.js';
 import type { GmailApi } from './gmail-api.js';
 import { isMarked, isUnmarkedLike, mailBody, saysTheSame, timeOf } from './gmail-lookup.js';
 
@@ -51,6 +54,8 @@ interface Search {
   access: ChannelAccess;
   message: OutboundMessage;
   trace: Pick<DeliveryTrace, 'queued_at'>;
+  /** A draft that Gmail does not show alone is passed over: what it holds back has waited long enough. */
+  passesOver?: boolean;
 }
 
 /** Drafts come first: one that is still there was not sent. */
@@ -59,17 +64,28 @@ export async function findOrphan(search: Search): Promise<Orphan> {
   return draft.kind === 'none' ? findSentOrphan(search) : draft;
 }
 
-async function findDraft({ api, access, message }: Search): Promise<Orphan> {
+async function findDraft({ api, access, message, passesOver = false }: Search): Promise<Orphan> {
   const list = await api.newestDrafts(access, DRAFTS);
   const found = readAnswer(list, draftList);
   if (!found) return { kind: 'unseen', answer: list };
   const ids = (found.drafts ?? []).map(({ id }) => id);
+  let unread: ProviderAnswer | undefined;
+  let isGiven = false;
   for await (const { answer } of readEach(ids, (id) => api.draft(access, id))) {
     const draft = readAnswer(answer, draftBody);
     if (draft && isMarked(draft.message, message.message_id)) return { kind: 'draft', draft };
-    if (!draft && !isMissing(answer)) return { kind: 'unseen', answer };
+    isGiven ||= draft !== undefined;
+    if (draft || isMissing(answer)) continue;
+    if (!passesOver || !isOfOneDraft(answer)) return { kind: 'unseen', answer };
+    unread = answer;
   }
-  return { kind: 'none' };
+  return unread && !isGiven ? { kind: 'unseen', answer: unread } : { kind: 'none' };
+}
+
+/** Also one that is shown in a form that nobody knows. */
+function isOfOneDraft(answer: ProviderAnswer): boolean {
+  if (answer.kind === 'answered' && answer.status === 200) return true;
+  return isOfOneMail(classifyAnswer(answer, GMAIL_ANSWERS));
 }
 
 async function findSentOrphan({ api, access, message, trace }: Search): Promise<Orphan> {

@@ -38,6 +38,9 @@ import {
 /** Of the mails of one thread, to the same people and at about the same time, so many are read. */
 const COMPARED = 10;
 
+/** For so many attempts a message waits for a draft that Gmail does not show; that may pass. */
+const PATIENT_ATTEMPTS = 5;
+
 /** What a look gives that finds no draft. */
 type Looked = Extract<Reconciled, { kind: 'accepted' | 'alike' | 'unknown' }>;
 
@@ -61,7 +64,8 @@ export class GmailChannel implements Channel {
   async prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
     if (trace.provider_draft_id) return this.earlierDraft(message, access, trace);
     if (trace.attempt === 1) return this.createDraft(message, access);
-    const orphan = await findOrphan({ api: this.api, access, message, trace });
+    const passesOver = (trace.attempt ?? 0) > PATIENT_ATTEMPTS;
+    const orphan = await findOrphan({ api: this.api, access, message, trace, passesOver });
     switch (orphan.kind) {
       case 'none':
         return afterLook(await this.createDraft(message, access));

@@ -85,7 +85,8 @@ export class PageOfMails {
 /** Statuses that speak of the credential, of the time or of a gateway, whatever was asked for. */
 const OF_ALL = new Set([401, 408, 429, 502, 503, 504]);
 
-function isOfOneMail(verdict: Declined): boolean {
+/** Whether the refusal may be of the mail that was asked for alone. */
+export function isOfOneMail(verdict: Declined): boolean {
   const { http_status: status, kind } = verdict;
   if (status === null || status < 400 || OF_ALL.has(status)) return false;
   if (kind === 'rejected') return verdict.account === undefined;
