@@ -62,7 +62,7 @@ export const REASONS = {
   payload_too_large: 'The body is larger than the limit.',
   rate_limited: 'Too many requests. Try again after `Retry-After` seconds.',
   server_failure: 'Internal error; the log has the details under the `requestId`.',
-  unavailable: 'The service cannot do this at the moment. Try again.',
+  unavailable: 'The service cannot do this now. Before you write or send again, look whether it was done.',
   took_too_long: 'The tool did not finish in time. Ask for less; read before you write again.',
   result_too_long: 'The result of the tool is longer than results may be and cannot be shortened.',
 } as const;
