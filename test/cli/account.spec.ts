@@ -7,6 +7,7 @@ import type { Domain } from '#crm-domain';
 import type { AccountView } from '#crm-domain/messaging';
 import { Cli, inProcess, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { StandIns, environmentAt } from '../delivery/support/stand-ins.js';
 
 const MISSING = '0197f000-0000-7000-8000-000000000001';
 const KEYS = `k7:${randomBytes(32).toString('base64')}`;
@@ -37,10 +38,11 @@ interface Given {
   credentials?: string;
   stdin?: string;
   keys?: string;
+  env?: Record<string, string>;
 }
 
-function crm(line: string, { credentials = '', stdin, keys = KEYS }: Given = {}): Promise<CliRun> {
-  const env = { DATABASE_URL: database.url, CREDENTIALS_KEYS: keys, ACCOUNT_CREDENTIALS: credentials };
+function crm(line: string, { credentials = '', stdin, keys = KEYS, env: more = {} }: Given = {}): Promise<CliRun> {
+  const env = { ...more, DATABASE_URL: database.url, CREDENTIALS_KEYS: keys, ACCOUNT_CREDENTIALS: credentials };
   const args = line.split(' ');
   return stdin === undefined ? inProcess(args, env) : new Cli(args, { cwd: dir, env, stdin }).run;
 }
@@ -144,10 +146,44 @@ describe('account add', () => {
     expect(await opened(first)).toMatchObject({ refresh_token: 'new' });
   });
 
+  describe('with a provider that can be asked', () => {
+    let standIns: StandIns;
+    beforeAll(async () => {
+      standIns = await StandIns.start();
+    });
+    afterAll(() => standIns.close());
+
+    it.each(['gmail', 'outlook'])('connects a mailbox of %s under its own address alone', async (channel) => {
+      const own = `${channel}-own@example.com`;
+      const wish = { channel, external_account_id: own };
+      const { refresh_token } = await standIns.control<{ refresh_token: string }>('accounts', wish);
+      const given = { credentials: refresh_token, env: environmentAt(standIns.url) };
+      const line = (address: string) =>
+        add(`--channel ${channel} --address ${address} --email ines@example.com --json`);
+      const sentence = `These credentials are those of ${own}, not of other@example.com. Nothing was connected.`;
+      expect(await refused(line('other@example.com'), given)).toBe(sentence);
+      const again = await standIns.control<{ refresh_token: string }>('accounts', wish);
+      const run = await crm(line(`${channel}-Own@example.com`), { ...given, credentials: again.refresh_token });
+      expect(jsonOf(run)).not.toHaveProperty('note');
+      const kept = (await opened(idOf(run))) as Record<string, string>;
+      expect(kept.access_token).not.toBe('none');
+      // Microsoft's are good for one use.
+      expect(kept.refresh_token === again.refresh_token).toBe(channel === 'gmail');
+    });
+
+    it('connects one that the provider does not know, and says that it was not checked', async () => {
+      const given = { credentials: 'stale', env: environmentAt(standIns.url) };
+      const { note } = jsonOf<{ note: string }>(await crm(gmail('unchecked@example.com'), given));
+      expect(note).toBe('It was not checked whose mailbox this is (invalid_grant).');
+    });
+  });
+
   it('says for people what it connected, and never shows the credentials', async () => {
     const line = gmail('shown@example.com').replace(' --json', '');
     const { stdout, stderr } = await crm(line, { credentials: 'refresh-secret' });
-    expect(stdout).toMatch(/^Connected shown@example.com on gmail as [0-9a-f-]{36}\.\n$/);
+    expect(stdout).toMatch(
+      /^Connected shown@example.com on gmail as [0-9a-f-]{36}\.\nIt was not checked whose mailbox/,
+    );
     expect(stdout + stderr).not.toContain('refresh-secret');
   });
 

@@ -4,6 +4,7 @@ import { email, emails, filled, listOf, oneOf } from '../checks.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { BadArguments } from '../failure.js';
+import { checkMailbox } from '../mailbox-owner.js';
 import { peopleOf } from '../people-of.js';
 import { WHY_WEBHOOKS, missingForWhatsApp, subscribeWhatsApp } from '../whatsapp-webhooks.js';
 import { workspace } from './options.js';
@@ -15,7 +16,8 @@ export const accountAdd = defineCommand({
     'The credentials are read from ACCOUNT_CREDENTIALS or from stdin, never from the command line, and are encrypted with ' +
     'CREDENTIALS_KEYS. For gmail and outlook, give a refresh token that was issued to the OAuth client of the services; for the other ' +
     'channels, an access token; or a JSON object with access_token, refresh_token, and expires_at or expires_in. A token of instagram ' +
-    'without an expiry is taken to be valid for 60 days. If the account is already connected, its credentials are replaced. --email and ' +
+    'without an expiry is taken to be valid for 60 days. If the account is already connected, its credentials are replaced. The provider of a mailbox is ' +
+    'asked whose credentials these are, and those of another mailbox are refused. --email and ' +
     '--members take the e-mail addresses of members; --external-id is not needed for mailboxes.',
   options: {
     workspace,
@@ -50,7 +52,10 @@ export const accountAdd = defineCommand({
     if (given.email && given.members) throw new BadArguments('--email and --members exclude each other', 'account add');
     const external = given['external-id'] ?? (isMail(channel) ? given.address.toLowerCase() : undefined);
     if (!external) throw new BadArguments(`--external-id is missing, which ${channel} needs`, 'account add');
-    const seal = await accountSeal(credentialKeysOf(env), given.workspace, await readCredentials(env, channel));
+    const keys = credentialKeysOf(env);
+    const read = await readCredentials(env, channel);
+    const { credentials, note: unchecked } = await checkMailbox(env, { channel, address: given.address }, read);
+    const seal = await accountSeal(keys, given.workspace, credentials);
     const connected = await withDomain(env, async (domain) => {
       const [owner_user_id = null] = await peopleOf(domain, given.workspace, given.email ? [given.email] : []);
       const member_ids = given.members && (await peopleOf(domain, given.workspace, listOf(given.members)));
@@ -59,7 +64,7 @@ export const accountAdd = defineCommand({
       return domain.accounts.connect(given.workspace, { ...account, ...rest }, { seal });
     });
     const text = `Connected ${given.address} on ${channel} as ${connected.channel_account_id}.`;
-    const note = noteOn(channel, env);
+    const note = unchecked ?? noteOn(channel, env);
     return note ? { json: { ...connected, note }, text: `${text}\n${note}` } : { json: connected, text };
   },
 });
