@@ -1,4 +1,4 @@
-import { logger } from '#platform';
+import { countSkippedMail, logger } from '#platform';
 import type { ChannelName } from '#crm-domain/messaging';
 import type { Declined } from '../contract/channel.js';
 import { FetchDeclined } from '../contract/mailbox.js';
@@ -74,11 +74,13 @@ export class PageOfMails {
   settle(): void {
     const passing = [...this.refused].filter(([id]) => !this.isLasting(id, !this.isGiven));
     if (passing[0]) throw new FetchDeclined(notLookedAt(passing[0][1]));
-    for (const [provider_message_id, { code }] of this.refused)
+    for (const [provider_message_id, { code }] of this.refused) {
+      countSkippedMail(this.channel);
       logger.error(
         { channel: this.channel, provider_message_id, code },
         'A mail, or its attachments, was skipped, because the provider refuses it.',
       );
+    }
   }
 }
 

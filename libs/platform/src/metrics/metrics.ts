@@ -59,6 +59,15 @@ const deliveries = new Counter({
   registers,
 });
 
+const skippedMails = new Counter({
+  name: 'crm_mails_skipped_total',
+  help: 'Mails that came in and were skipped, or kept without their attachments, because the provider does not give them',
+  labelNames: ['channel'],
+  registers,
+});
+// The first one would not be seen as an increase otherwise.
+for (const channel of ['gmail', 'outlook']) skippedMails.inc({ channel }, 0);
+
 export interface AnsweredRequest {
   method: string;
   /** Template, such as /v1/objects/:identifier. */
@@ -88,6 +97,11 @@ export function countToolResult(tool: string, format: string, length: number): v
 /** An attempt's end, by the verdict on it: `accepted`, `rejected`, `transient`, `unknown`, ... */
 export function countDelivery(channel: string, state: string): void {
   if (measuring) deliveries.inc({ channel, state });
+}
+
+/** Also where nobody measures: it is rare. */
+export function countSkippedMail(channel: string): void {
+  skippedMails.inc({ channel });
 }
 
 /** Shows a number that is looked up whenever somebody asks. */
