@@ -1,6 +1,7 @@
 /**
  * What the inbox does with a script beside what it does without one: keys, and showing what is new without loading the
- * page again. What has not changed stays as it is, and so does a form that somebody has typed into.
+ * page again. What has not changed stays as it is, and so do a form that somebody has typed into and a draft: whoever
+ * presses its button sends what they have read, or is told that it was changed (its version is that of what is shown).
  */
 export const INBOX_SCRIPT = `
 const isTyping = (element) => element.closest('input, textarea, select, [contenteditable]') !== null;
@@ -62,9 +63,19 @@ function served(element) {
   return copy.innerHTML;
 }
 
+const twinIn = (fresh, child) => [...fresh.children].find(({ id }) => id === child.id);
+const versionOf = (element) => element.querySelector('[name=version]')?.value;
+
+/** Whether it is a draft that somebody has changed since it is shown. */
+function isChanged(child, fresh) {
+  const [version, twin] = [versionOf(child), twinIn(fresh, child)];
+  return version !== undefined && twin !== undefined && versionOf(twin) !== version;
+}
+
 function merge(part, fresh) {
-  const twin = (child) => [...fresh.children].find(({ id }) => id === child.id);
-  const stays = (child) => child.id && (isTypedIn(child) || twin(child) && served(child) === served(twin(child)));
+  const isSame = (child, twin) => twin && served(child) === served(twin);
+  const stays = (child) => child.id &&
+    (isTypedIn(child) || isChanged(child, fresh) || isSame(child, twinIn(fresh, child)));
   for (const child of [...part.childNodes]) if (!stays(child)) child.remove();
   const kept = new Map([...part.children].map((child) => [child.id, child]));
   let next = part.firstChild;
@@ -74,6 +85,8 @@ function merge(part, fresh) {
     else part.insertBefore(document.importNode(child, true), next);
   }
 }
+
+const CHANGED = 'A draft on this page was changed by another page or program. Load the page again to see it.';
 
 /** Gives whether somebody is still signed in. */
 async function refresh() {
@@ -92,9 +105,11 @@ async function refresh() {
     part.dataset.shown = text;
     const news = newsOf(part, fresh);
     const back = placeIn(part);
+    const hasChanged = [...part.children].some((child) => isChanged(child, fresh));
     merge(part, fresh);
     back();
-    if (news) tell(news);
+    if (hasChanged) tell(CHANGED, true);
+    else if (news) tell(news);
   }
   dispatchEvent(new Event('shown'));
   return true;
