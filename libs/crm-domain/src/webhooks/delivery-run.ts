@@ -167,7 +167,10 @@ export class DeliveryRun {
     const { row } = this;
     const { event_id, position, kind } = event;
     const attempt = { event_id, position, kind, ...result, state } as const;
-    const isOurs = await this.stores((s) => s.webhooks.record(row.webhook_id, attempt, this.claimant.owner));
+    // Endpoints that answer at once would otherwise take most connections, each with a commit of its own.
+    const isOurs = await this.means.db.inTurn(`delivery ${row.workspace_id}`, () =>
+      this.stores((s) => s.webhooks.record(row.webhook_id, attempt, this.claimant.owner)),
+    );
     if (!isOurs) this.isOver = true;
     else if (state === 'failing') this.note(event, result);
     else if (state === 'delivered') {
