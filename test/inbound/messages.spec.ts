@@ -187,6 +187,25 @@ describe('a message that comes in', () => {
     expect(place.get('old')).toBe(older!.conversation_id);
   });
 
+  it('goes into the conversation of its own person, though it quotes what was said to another one', async () => {
+    const number = await room.account('whatsapp');
+    const [mara, kim] = ['15550001111', '15550002222'];
+    const say = (from: string, text: string, more: object = {}) =>
+      deliver(whatsapp.message(number.external_account_id, { from, text, ...more }));
+    await say(mara, 'One', { id: 'wamid.of-mara' });
+    await say(kim, 'Two', { reply_to: 'wamid.of-mara' });
+    await say(kim, 'Three');
+    await say(mara, 'Four', { reply_to: 'wamid.of-mara' });
+    const all = await stored(number);
+    const of = (text: string) => all.find(({ body }) => body === text)!;
+    expect(of('Two')).toMatchObject({ conversation_id: of('Three').conversation_id, reply_to_message_id: null });
+    expect(of('Four')).toMatchObject({
+      conversation_id: of('One').conversation_id,
+      reply_to_message_id: of('One').message_id,
+    });
+    expect(of('One').conversation_id).not.toBe(of('Two').conversation_id);
+  });
+
   it('goes into the conversation that was begun here with that person', async () => {
     const number = await room.account('whatsapp', { owner: room.ada });
     const { workspace_id, channel_account_id } = number;

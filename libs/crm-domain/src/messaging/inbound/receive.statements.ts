@@ -64,6 +64,10 @@ const IS_KNOWN = `exists (select 1 from message m where m.workspace_id = $1 and 
             where f.workspace_id = $1 and f.message_id = copy.message_id order by 1)
             = array(select name from unnest($16::text[]) name order by 1))`;
 
+/** A chat message may quote what somebody else was told. It does not join their conversation for that. */
+const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
+            where p.workspace_id = $1 and p.conversation_id = m.conversation_id and p.handle <> $8)`;
+
 /**
  * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
@@ -79,9 +83,10 @@ export const PLACE: Statement = {
   text: `with found as (
       select conversation_id, 1 as rank from message where workspace_id = $1 and provider_message_id = $9
       union all
-      select conversation_id, 2
-        from message
-        where workspace_id = $1 and $6::text is not null and provider_message_id = $6
+      select m.conversation_id, 2
+        from message m
+        where m.workspace_id = $1 and $6::text is not null and m.provider_message_id = $6
+          and not ${IS_OF_ANOTHER}
       union all
       select conversation_id, case when $7::text is null then 3 else 6 end
         from conversation
