@@ -48,6 +48,21 @@ const USUAL = [
 ];
 
 describe('a message as mail', () => {
+  it('has no byte beyond ASCII in its head, whatever Message-ID a stranger wrote', async () => {
+    const strange = ['<\u00fc@example.com>', '<\u0001@example.com>', '<a\u007f@example.com>'];
+    const { text, names } = await composed({
+      reply: { ...REPLY, internet_message_id: strange[0]!, references: strange },
+    });
+    expect(text.slice(0, text.indexOf('\r\n\r\n'))).toMatch(/^[\r\n -~]*$/);
+    expect(names).toEqual(USUAL.concat('x-crm-message-id').sort());
+  });
+
+  it('ends its lines in one way', async () => {
+    const { text } = await composed({ body: 'One\rTwo\r\nThree\nFour' });
+    expect(text).toContain('One\r\nTwo\r\nThree\r\nFour');
+    expect(text).not.toMatch(/\r(?!\n)|(?<!\r)\n/);
+  });
+
   it('says who, to whom, what and which', async () => {
     const { parsed } = await composed({ to: ['bob@example.com', 'cleo@example.com'], cc: ['dan@example.com'] });
     expect(parsed.from).toMatchObject({ name: 'Ada Lovelace', address: 'ada@example.com' });

@@ -16,7 +16,8 @@ export async function composeMime(
     to: message.to.map((each) => mailbox(each)),
     cc: message.cc.map((each) => mailbox(each)),
     subject: subjectOf(message),
-    text: message.body,
+    // A CR of its own is refused by some servers.
+    text: message.body.replace(/\r\n?/g, '\n'),
     messageId: `<${message.message_id}@${domainOf(address)}>`,
     ...(in_reply_to && { inReplyTo: in_reply_to }),
     ...(references.length > 0 && { references }),

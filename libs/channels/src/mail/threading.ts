@@ -3,8 +3,11 @@ import type { OutboundMessage } from '../contract/channel.js';
 /** More would only make the header long; mail programs look at the first and the last ones. */
 const MAX_REFERENCES = 30;
 
-/** A Message-ID of a mail that came in was written by a stranger: only what is surely one goes into our headers. */
-const MESSAGE_ID = /^<[^\s<>]{1,900}>$/;
+/**
+ * A Message-ID of a mail that came in was written by a stranger: only what is surely one goes into our headers,
+ * and in ASCII: servers may refuse other bytes there.
+ */
+const MESSAGE_ID = /^<[!-;=?-~]{1,900}>$/;
 
 /** RFC 5322: `In-Reply-To` and `References` of an answer; null and empty where it answers nothing. */
 export function threadingOf({ reply }: OutboundMessage): { in_reply_to: string | null; references: string[] } {
