@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const MAX_WAITING = 16;
 const MAX_IN_ALL = 2048;
 /** Pieces that may still come of a connection that is read no further, before it is cut. */
-const MAX_PASSED_OVER = 16;
+const MAX_PASSED_OVER = 4;
 /** What a parser is answered that is to stop where it is: anything it knows no meaning of is an error to it. */
 const STOP = -1;
 /** How Node calls that error. */
@@ -16,6 +16,8 @@ type Exchange = [request: IncomingMessage, response: ServerResponse];
 interface Connection {
   /** The answer under way. */
   current?: ServerResponse;
+  /** Whether an answer ended in this turn of the event loop: what comes waits for the next one. */
+  isResting: boolean;
   /** Read from the connection already, in their order. */
   waiting: Exchange[];
   /** More came than may wait: it was not read, and the connection ends after what waits. */
@@ -78,7 +80,7 @@ export class ConnectionTurns {
   /** Serves a request now, or after those that came before it. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connectionOf(request.socket);
-    if (!connection.current) return this.begin(connection, request, response);
+    if (isFree(connection)) return this.begin(connection, request, response);
     connection.waiting.push([request, response]);
     this.queued.add(request);
     // Takes effect after what was received together.
@@ -87,7 +89,7 @@ export class ConnectionTurns {
 
   private refuses(socket: Socket): boolean {
     const connection = this.connections.get(socket);
-    if (!connection?.current) return false;
+    if (!connection || isFree(connection)) return false;
     const { waiting } = connection;
     if (waiting.length < MAX_WAITING && this.queued.size < MAX_IN_ALL) return false;
     connection.isOver = true;
@@ -109,11 +111,13 @@ export class ConnectionTurns {
       for (const [request] of connection.waiting) this.queued.delete(request);
       connection.waiting.length = 0;
     }
-    const following = connection.waiting.shift();
-    if (!following) return;
-    connection.current = following[1];
-    // Others have their turn before: large answers that the system takes at once would follow each other without end.
+    connection.isResting = true;
+    // Others have their turn before: large answers that the system takes at once would follow each other without end,
+    // and so would small ones to requests with bodies, which may be answered while their piece is still being read.
     setImmediate(() => {
+      connection.isResting = false;
+      const following = connection.waiting.shift();
+      if (!following) return;
       this.queued.delete(following[0]);
       if (socket.destroyed) return this.next(connection, socket);
       if (connection.waiting.length === 0 && !connection.isOver) socket.resume();
@@ -123,7 +127,12 @@ export class ConnectionTurns {
 
   private connectionOf(socket: Socket): Connection {
     let connection = this.connections.get(socket);
-    if (!connection) this.connections.set(socket, (connection = { waiting: [], isOver: false, passedOver: 0 }));
+    if (!connection)
+      this.connections.set(socket, (connection = { waiting: [], isResting: false, isOver: false, passedOver: 0 }));
     return connection;
   }
+}
+
+function isFree({ current, isResting }: Connection): boolean {
+  return !current && !isResting;
 }

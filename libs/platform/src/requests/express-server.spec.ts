@@ -106,6 +106,19 @@ describe('the server of a service', () => {
     ).toHaveLength(1);
   });
 
+  it('begins one request of a connection in a turn of the event loop, also where it is answered before it is read', async () => {
+    let [served, inTurn, most] = [0, 0, 0];
+    await serves((_, response) => {
+      served++;
+      most = Math.max(most, ++inTurn);
+      setImmediate(() => (inTurn = 0));
+      response.end();
+    });
+    const chunks = await ended(caller(), 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello'.repeat(200));
+    expect(Buffer.concat(chunks as Buffer[]).toString()).toContain('HTTP/1.1 200 OK');
+    expect([most, served]).toEqual([1, 17]);
+  });
+
   it('cuts a connection that goes on sending after what may wait', async () => {
     let read = 0;
     let served = 0;
