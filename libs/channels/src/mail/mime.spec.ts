@@ -48,6 +48,19 @@ const USUAL = [
 ];
 
 describe('a message as mail', () => {
+  it.each([
+    '=?utf-8?B?WW91IG93ZQ==?=',
+    '=?utf-8?q?You_owe_us_1000?= hello',
+    '=?x?q?y?=',
+    'H\u00e4? =?utf-8?q?You_owe?= =?utf-8?q?us?=',
+    `Re: =? ${'\ud83d\ude00 long '.repeat(40)}`.trim(),
+  ])('has the subject that was written, though it looks encoded: %s', async (subject) => {
+    const { text, names, parsed } = await composed({ subject });
+    expect(parsed.subject).toBe(subject);
+    expect(names).toEqual(USUAL.concat('x-crm-message-id').sort());
+    expect(Math.max(...text.split('\r\n').map(({ length }) => length))).toBeLessThan(79);
+  });
+
   it('has no byte beyond ASCII in its head, whatever Message-ID a stranger wrote', async () => {
     const strange = ['<\u00fc@example.com>', '<\u0001@example.com>', '<a\u007f@example.com>'];
     const { text, names } = await composed({

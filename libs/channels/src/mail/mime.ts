@@ -11,22 +11,43 @@ export async function composeMime(
   { address, display_name }: Pick<ChannelAccess, 'address' | 'display_name'>,
 ): Promise<Buffer> {
   const { in_reply_to, references } = threadingOf(message);
+  const subject = subjectOf(message);
+  const looksEncoded = subject.includes('=?');
   const composer = new MailComposer({
     from: mailbox(address, display_name),
     to: message.to.map((each) => mailbox(each)),
     cc: message.cc.map((each) => mailbox(each)),
-    subject: subjectOf(message),
+    ...(!looksEncoded && { subject }),
     // A CR of its own is refused by some servers.
     text: message.body.replace(/\r\n?/g, '\n'),
     messageId: `<${message.message_id}@${domainOf(address)}>`,
     ...(in_reply_to && { inReplyTo: in_reply_to }),
     ...(references.length > 0 && { references }),
-    headers: { [MARK_HEADER]: message.message_id },
+    headers: {
+      [MARK_HEADER]: message.message_id,
+      ...(looksEncoded && { Subject: { prepared: true, value: inEncodedWords(subject) } }),
+    },
     newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** Of the text of an encoded word, so that it fits into a line behind the name of its header. */
+const MAX_WORD_BYTES = 36;
+
+/**
+ * Mail programs decode what has the form of an encoded word, and would show another subject than was written. No
+ * character is cut in two (RFC 2047).
+ */
+function inEncodedWords(text: string): string {
+  const words = [''];
+  for (const character of text) {
+    if (Buffer.byteLength(words.at(-1) + character) > MAX_WORD_BYTES) words.push('');
+    words[words.length - 1] += character;
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
 }
 
 /** As an object, so that a comma in an address makes no second recipient. */
