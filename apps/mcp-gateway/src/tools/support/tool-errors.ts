@@ -25,7 +25,8 @@ const TOOL_ERRORS = {
   unavailable: FAILURE,
 } as const satisfies Record<ErrorKind, ErrorRow>;
 
-const MASKED = 'The service could not do this just now. Try again; if it keeps failing, quote the requestId.';
+const MASKED =
+  'The service could not do this just now. Look whether it was done before you try again; if it keeps failing, quote the requestId.';
 
 /** The work took longer than a request may. `message` is shown to the caller. */
 export class DeadlineExceeded extends Error {
