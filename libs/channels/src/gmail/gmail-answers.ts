@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { ANY_CODE, classifyAnswer, range, retryAfterHeader, type AnswerTable } from '../provider/answer-table.js';
+import {
+  ANY_CODE,
+  TOO_LARGE,
+  classifyAnswer,
+  ofSendingDraft,
+  range,
+  retryAfterHeader,
+  type AnswerTable,
+} from '../provider/answer-table.js';
 import { providerId } from '../contract/provider-id.js';
 import { readAnswer } from '../provider/read-answer.js';
 import type { Declined, Outcome } from '../contract/channel.js';
@@ -78,7 +86,7 @@ export const GMAIL_ANSWERS: AnswerTable = {
       as: 'failedPrecondition',
       detail: 'Gmail refused for the moment and gave no reason.',
     },
-    { status: [413], is: 'rejected', as: 'too_large', detail: 'The message is too large for Gmail.' },
+    { status: [413], is: 'rejected', as: TOO_LARGE, detail: 'The message is too large for Gmail.' },
     { status: [400], codes: ANY_CODE, is: 'rejected', detail: 'Gmail refuses the message or one of its recipients.' },
     {
       status: range(500, 599),
@@ -96,10 +104,12 @@ export const GMAIL_ANSWERS: AnswerTable = {
   retryAfterOf: (answer) => retryAfterHeader(answer) ?? retryAfterInText(answer),
 };
 
+const SENDING = ofSendingDraft(GMAIL_ANSWERS);
+
 /** The verdict over the answer to `drafts.send`. Pure. */
 export function gmailOutcome(answer: ProviderAnswer): Outcome {
   const sent = readAnswer(answer, sentBody);
-  if (!sent) return classifyAnswer(answer, GMAIL_ANSWERS);
+  if (!sent) return classifyAnswer(answer, SENDING);
   // Gmail puts a Message-ID of its own; it has to be read.
   return {
     kind: 'accepted',

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { ANY_CODE, classifyAnswer, range, retryAfterHeader, type AnswerTable } from '../provider/answer-table.js';
+import {
+  ANY_CODE,
+  TOO_LARGE,
+  classifyAnswer,
+  ofSendingDraft,
+  range,
+  retryAfterHeader,
+  type AnswerTable,
+} from '../provider/answer-table.js';
 import type { Outcome } from '../contract/channel.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 
@@ -44,7 +52,7 @@ export const OUTLOOK_ANSWERS: AnswerTable = {
       is: 'rejected',
       detail: 'The message is too large for Outlook.',
     },
-    { status: [413], is: 'rejected', as: 'too_large', detail: 'The message is too large for Outlook.' },
+    { status: [413], is: 'rejected', as: TOO_LARGE, detail: 'The message is too large for Outlook.' },
     {
       status: [403],
       codes: ANY_CODE,
@@ -62,8 +70,10 @@ export const OUTLOOK_ANSWERS: AnswerTable = {
   retryAfterOf: (answer) => retryAfterHeader(answer),
 };
 
+const SENDING = ofSendingDraft(OUTLOOK_ANSWERS);
+
 /** The verdict over the answer to `send`, which says nothing but that it was taken. Pure. */
 export function outlookOutcome(answer: ProviderAnswer): Outcome {
-  if (answer.kind !== 'answered' || answer.status !== 202) return classifyAnswer(answer, OUTLOOK_ANSWERS);
+  if (answer.kind !== 'answered' || answer.status !== 202) return classifyAnswer(answer, SENDING);
   return { kind: 'accepted', provider_message_id: null, provider_thread_id: null, internet_message_id: null };
 }

@@ -28,6 +28,8 @@ export interface AnswerTable {
 const DAY_SECONDS = 86_400;
 
 export const ANY_CODE: readonly string[] = ['*'];
+/** What is said of a message that is too large. */
+export const TOO_LARGE = 'too_large';
 
 /** What is not in the table was perhaps sent, so nobody sends it again. */
 const OTHERWISE: AnswerRow = {
@@ -44,6 +46,14 @@ export const NOT_PREPARED: Declined = {
   detail: 'The draft has not been created yet.',
   http_status: null,
 };
+
+/**
+ * The same for the request that sends a draft, which holds no message: that it is too large is then a proxy's word,
+ * unless it is in the provider's own form.
+ */
+export function ofSendingDraft(table: AnswerTable): AnswerTable {
+  return { ...table, rows: table.rows.map((row) => (row.as === TOO_LARGE ? { ...row, codes: ANY_CODE } : row)) };
+}
 
 /** Every number from `first` to `last`. */
 export function range(first: number, last: number): number[] {
