@@ -55,19 +55,13 @@ const answerIn = (conversation_id: string) => ({
 const said = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor({ state: 'attached' });
 const focused = () => page.evaluate<string>('document.activeElement.innerText.replace(/\\s+/g, " ").trim()');
 
-/** Gives what changes the draft. */
-async function draftedByClaude(conversation: string): Promise<(fields: object) => Promise<unknown>> {
+async function draftedByClaude(conversation: string): Promise<void> {
   const { token } = await world.connected(world.ada, { tier: 'write', client: 'c', claims: { client_name: 'Claude' } });
   const [parent] = await world.sql<{ message_id: string }>(
     'select message_id from message where conversation_id = $1 limit 1',
     [conversation],
   );
-  const draft = { channel: 'gmail', reply_to: parent!.message_id, body: 'Thank you.' };
-  const { structuredContent } = (await world.call(token, 'create_draft', draft)).json.result as {
-    structuredContent: { draft_id: string };
-  };
-  const { draft_id } = structuredContent;
-  return (fields) => world.call(token, 'update_draft', { draft_id, ...fields });
+  await world.call(token, 'create_draft', { channel: 'gmail', reply_to: parent!.message_id, body: 'Thank you.' });
 }
 
 describe('the accessibility tree', () => {
@@ -170,31 +164,6 @@ describe('what is new is said', () => {
     await said(`Message to ${INES}: Failed.`);
     await draftedByClaude(conversation);
     await said('Draft by Claude for you.');
-  });
-});
-
-describe('a draft that a program changes while somebody looks at it', () => {
-  it('stays as it was read, which is said, and is not sent as it has become', async () => {
-    const conversation = await talk();
-    const change = await draftedByClaude(conversation);
-    await page.goto(pathOf(conversation));
-    await change({ to: ['mallory@example.com'], body: 'Thank you, and your money.' });
-    await page.getByText('A draft on this page was changed by another page or program.').waitFor();
-    const [to, body] = [page.getByRole('textbox', { name: 'To' }), page.getByRole('textbox', { name: 'Message' })];
-    expect([await to.first().inputValue(), await body.first().inputValue()]).toEqual([INES, 'Thank you.']);
-    await page.getByRole('button', { name: 'Approve and send' }).click();
-    await page.getByText('This draft was changed meanwhile').waitFor();
-    expect(await world.sql(`select status from message where direction = 'outbound'`)).toEqual([{ status: 'draft' }]);
-    expect(await to.first().inputValue()).toBe('mallory@example.com');
-  });
-
-  it('is still taken away when it is discarded elsewhere', async () => {
-    const conversation = await talk();
-    await draftedByClaude(conversation);
-    await page.goto(pathOf(conversation));
-    await page.getByRole('button', { name: 'Approve and send' }).waitFor();
-    await world.sql(`delete from message where status = 'draft'`);
-    await page.getByRole('button', { name: 'Approve and send' }).waitFor({ state: 'detached' });
   });
 });
 

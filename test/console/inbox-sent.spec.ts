@@ -3,6 +3,7 @@ import { AccountTokens, DeliveryWorker, channelsFor } from '#channels';
 import { DELIVERY_NUMBERS, DeliveryService } from '#crm-domain/messaging';
 import { BRIEF_GRACE, PATIENT } from '../delivery/support/brief-times.js';
 import { StandIns, vault } from '../delivery/support/stand-ins.js';
+import { accessibilityProblems } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { aConversation } from '../support/conversations.js';
 import { World, type Member } from '../support/world.js';
@@ -158,7 +159,8 @@ describe('two tabs with one draft', () => {
     for (const page of [first, second]) await page.goto(path);
     await text(first).fill('Changed elsewhere');
     await first.getByRole('button', { name: 'Save', exact: true }).click();
-    await second.getByText('Changed elsewhere').waitFor();
+    await second.getByRole('button', { name: 'Show it as it is now' }).click();
+    await expect(text(second).inputValue()).resolves.toBe('Changed elsewhere');
     await text(second).fill('Half a sentence');
     await second.getByRole('heading', { level: 1 }).click();
     await text(first).fill('Changed again');
@@ -171,6 +173,50 @@ describe('two tabs with one draft', () => {
     await world.call(token, 'create_draft', answer);
     await second.getByText('Another draft').waitFor();
     await expect(text(second).first().inputValue()).resolves.toBe('Half a sentence');
+  });
+});
+
+describe('a draft that a program changes while it is read', () => {
+  async function changedWhileRead() {
+    const draft = await drafted('We can pay 100 EUR.');
+    const page = await signedIn(world.ada);
+    await page.goto(draft.path);
+    const { token } = await world.connected(world.ada, { tier: 'write' });
+    const changes = { draft_id: draft.id, to: ['mallory@example.org'], body: `We can pay 900 EUR. ${draft.id}` };
+    await world.call(token, 'update_draft', changes);
+    await page.getByRole('alert').filter({ hasText: 'This draft was changed meanwhile' }).waitFor();
+    return { ...draft, page, changes };
+  }
+  const to = (page: Page) => page.getByLabel('To', { exact: true });
+
+  it('stays as it was read, and is not sent', async () => {
+    const { id, page } = await changedWhileRead();
+    expect([await to(page).inputValue(), await text(page).inputValue()]).toEqual([
+      'mara@example.com',
+      'We can pay 100 EUR.',
+    ]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await send(page);
+    await typed(page).waitFor();
+    expect([await statusOf(id), await arrived('EUR')]).toEqual(['draft', []]);
+  });
+
+  it('is shown as it is now when that is asked for, and then can be sent', async () => {
+    const { page, changes } = await changedWhileRead();
+    await page.getByRole('button', { name: 'Show it as it is now' }).click();
+    expect([await to(page).inputValue(), await text(page).inputValue()]).toEqual([changes.to[0], changes.body]);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await send(page);
+    await page.getByText('The message is on its way.').waitFor();
+  });
+
+  it('is shown beside what was typed when that is asked for', async () => {
+    const { id, page, changes } = await changedWhileRead();
+    await text(page).fill('Half a sentence');
+    await page.getByRole('button', { name: 'Show it as it is now' }).click();
+    await expect(typed(page).innerText()).resolves.toContain('Half a sentence');
+    await expect(text(page).inputValue()).resolves.toBe(changes.body);
+    expect(await statusOf(id)).toBe('draft');
   });
 });
 

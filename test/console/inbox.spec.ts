@@ -605,6 +605,7 @@ it('shows in open pages what an assistant does with a draft, and that it waits f
   await world.call(token, 'send_message', { draft_id });
   for (const each of [page, thread]) {
     await each.bringToFront();
+    if (each === thread) await thread.getByRole('button', { name: 'Show it as it is now' }).click();
     await each.locator('.badge', { hasText: 'Waits for your approval' }).waitFor();
   }
 });

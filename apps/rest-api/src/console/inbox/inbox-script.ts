@@ -1,7 +1,6 @@
 /**
  * What the inbox does with a script beside what it does without one: keys, and showing what is new without loading the
- * page again. What has not changed stays as it is, and so do a form that somebody has typed into and a draft: whoever
- * presses its button sends what they have read, or is told that it was changed (its version is that of what is shown).
+ * page again. What has not changed stays as it is, and so does a form that somebody has typed into.
  */
 export const INBOX_SCRIPT = `
 const isTyping = (element) => element.closest('input, textarea, select, [contenteditable]') !== null;
@@ -63,19 +62,37 @@ function served(element) {
   return copy.innerHTML;
 }
 
-const twinIn = (fresh, child) => [...fresh.children].find(({ id }) => id === child.id);
-const versionOf = (element) => element.querySelector('[name=version]')?.value;
+/** Of drafts that are shown as they were, what they have become. */
+const latest = new WeakMap();
 
-/** Whether it is a draft that somebody has changed since it is shown. */
-function isChanged(child, fresh) {
-  const [version, twin] = [versionOf(child), twinIn(fresh, child)];
-  return version !== undefined && twin !== undefined && versionOf(twin) !== version;
+/** A draft stays as it was read until its reader asks for what it has become: they would send what they have not read. */
+function tellOfChange(form, now) {
+  latest.set(form, now);
+  if (form.dataset.now === now.dataset.seen) return;
+  form.dataset.now = now.dataset.seen;
+  const note = document.createElement('div');
+  note.className = 'changed';
+  note.innerHTML = '<p class="problem" role="alert"></p><button type="button" class="quiet">Show it as it is now</button>';
+  note.firstChild.textContent =
+    'This draft was changed meanwhile, by another page or program, or leaves from another account. This is how it was.';
+  note.lastChild.addEventListener('click', () => {
+    // Saving what is out of date shows both.
+    if (isTypedIn(form)) return form.querySelector('[value=save]').click();
+    const shown = document.importNode(latest.get(form), true);
+    form.replaceWith(shown);
+    shown.querySelector('textarea').focus();
+    dispatchEvent(new Event('shown'));
+  });
+  form.querySelector('.changed')?.remove();
+  form.prepend(note);
 }
 
 function merge(part, fresh) {
-  const isSame = (child, twin) => twin && served(child) === served(twin);
-  const stays = (child) => child.id &&
-    (isTypedIn(child) || isChanged(child, fresh) || isSame(child, twinIn(fresh, child)));
+  const twin = (child) => [...fresh.children].find(({ id }) => id === child.id);
+  const isChanged = (child) => child.dataset?.seen && twin(child) && child.dataset.seen !== twin(child).dataset.seen;
+  const isSame = (child) => twin(child) && served(child) === served(twin(child));
+  const stays = (child) => child.id && (isTypedIn(child) || isChanged(child) || isSame(child));
+  for (const child of [...part.children].filter(isChanged)) tellOfChange(child, twin(child));
   for (const child of [...part.childNodes]) if (!stays(child)) child.remove();
   const kept = new Map([...part.children].map((child) => [child.id, child]));
   let next = part.firstChild;
@@ -85,8 +102,6 @@ function merge(part, fresh) {
     else part.insertBefore(document.importNode(child, true), next);
   }
 }
-
-const CHANGED = 'A draft on this page was changed by another page or program. Load the page again to see it.';
 
 /** Gives whether somebody is still signed in. */
 async function refresh() {
@@ -105,11 +120,9 @@ async function refresh() {
     part.dataset.shown = text;
     const news = newsOf(part, fresh);
     const back = placeIn(part);
-    const hasChanged = [...part.children].some((child) => isChanged(child, fresh));
     merge(part, fresh);
     back();
-    if (hasChanged) tell(CHANGED, true);
-    else if (news) tell(news);
+    if (news) tell(news);
   }
   dispatchEvent(new Event('shown'));
   return true;

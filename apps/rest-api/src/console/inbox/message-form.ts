@@ -62,6 +62,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
     method="post"
     action="${path}"
     ${draft && html`aria-labelledby="origin-${id}" data-told="Draft by ${draftedBy(draft.created_via)}."`}
+    ${draft && html`data-seen="${draft.digest} ${of.sender?.id}"`}
     data-draft
   >
     ${draft && origin(draft, of.clients)}
