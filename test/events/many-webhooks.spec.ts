@@ -1,5 +1,6 @@
 import { aRecord } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
+import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 import { Rest } from '../support/rest.js';
 import { WEBHOOKS_HERE } from './support/automations.js';
@@ -17,15 +18,12 @@ describe('webhooks of a workspace whose endpoints answer at once', () => {
     receiver.answerWith(204);
     const url = `${receiver.url}/in`;
     for (let n = 0; n < 10; n++) await rest.admin.post('/v1/webhooks', { url, kinds: ['record.created'] }).expect(200);
-    const blocker = await rest.pool.connect();
-    await blocker.query('begin');
-    await blocker.query('lock table webhook_delivery in share mode');
+    const free = await holdTables(rest.pool, ['webhook_delivery'], 'share');
     for (let n = 0; n < 3; n++) await aRecord(rest, { slug: 'companies' }, { name: `Company ${n}` });
     await eventually(() => receiver.received.length >= 10);
     await eventually(async () => (await rest.sql(LOCK_WAITS)).length > 0);
     const atOnce = (await rest.sql(LOCK_WAITS)).length;
-    await blocker.query('rollback');
-    blocker.release();
+    await free();
     expect(atOnce).toBe(1);
     const done = `select count(*)::int as n from webhook_delivery where workspace_id = $1 and state = 'delivered'`;
     await eventually(async () => (await rest.sql<{ n: number }>(done, [rest.workspace_id]))[0]!.n === 30);
