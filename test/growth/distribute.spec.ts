@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { SHARED_TABLES } from '#crm-domain/operations';
 import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { emptyDatabase, freshDatabase, type FreshDatabase } from '../support/database.js';
 import { PRETENDED_CITUS, PRETENDED_EXTENSION } from './support/pretended-citus.js';
 
 const dir = workDir();
@@ -60,18 +60,31 @@ describe('crm distribute', () => {
     expect(jsonOf<{ hasCitus: boolean }>(await crm('--dry-run', '--json')).hasCitus).toBe(false);
   });
 
-  it('goes on where it was interrupted, and is done once', async () => {
-    await client.query(
-      `${PRETENDED_EXTENSION} delete from pretended.placed where name not in ('public.record', 'public.workspace')`,
-    );
-    const keys = await names(FOREIGN_KEYS);
-    const { stdout } = await crm();
-    expect(stdout).toMatch(/^Distributed the tables in \d\d steps\.\n$/);
-    expect(await names('select name from pretended.placed')).toHaveLength(
-      (await names(TABLES)).length - SHARED_TABLES.local.length,
-    );
-    expect(await names(FOREIGN_KEYS)).toEqual(keys);
-    expect((await crm()).stdout).toBe('All tables are already distributed.\n');
+  describe('again', () => {
+    beforeAll(() => client.query(PRETENDED_EXTENSION));
+
+    it.each([
+      ['in the middle', ['public.record', 'public.workspace']],
+      ['before workspaces were placed', ['public.record', 'public.api_key']],
+      ['before anything was placed', []],
+    ])('goes on where it was interrupted %s, and is done once', async (_when, left) => {
+      await client.query('delete from pretended.placed where name <> all($1)', [left]);
+      const keys = await names(FOREIGN_KEYS);
+      const { stdout } = await crm();
+      expect(stdout).toMatch(/^Distributed the tables in \d\d steps\.\n$/);
+      expect(await names('select name from pretended.placed')).toHaveLength(
+        (await names(TABLES)).length - SHARED_TABLES.local.length,
+      );
+      expect(await names(FOREIGN_KEYS)).toEqual(keys);
+      expect((await crm()).stdout).toBe('All tables are already distributed.\n');
+    });
+  });
+
+  it('asks for the tables to be made first', async () => {
+    const empty = await emptyDatabase();
+    const run = await new Cli(['distribute', '--dry-run'], { cwd: dir, env: { DATABASE_URL: empty.url } }).run;
+    await empty.drop();
+    expect([run.code, run.stderr]).toEqual([1, 'The tables of the service are not here yet. Run crm migrate first.\n']);
   });
 
   it('does not guess whose a table is that it does not know', async () => {

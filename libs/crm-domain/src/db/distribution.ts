@@ -2,7 +2,8 @@ import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source.js';
 import { notAWorker } from './citus/coordinator.js';
 import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
-import { TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
+import { ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
+import { DomainError } from '../errors.js';
 
 /**
  * Tables that belong to no tenant alone, or that are looked into before the tenant is known. On a Citus each node has a
@@ -58,6 +59,7 @@ const FOREIGN_KEYS = `select k.conname::text as name, c.relname::text as child, 
  * Works out what is still to be done, from the schema that is there.
  *
  * @throws Error for a table of which it does not know whose it is
+ * @throws DomainError conflict at a worker of a Citus, and before the tables were made
  */
 export async function distributionPlan(url: string): Promise<DistributionPlan> {
   const source = await connect(url);
@@ -91,14 +93,19 @@ async function planFor(source: DataSource): Promise<DistributionPlan> {
     ? await source.query<{ name: string }[]>('select logicalrelid::text as name from pg_dist_partition')
     : [];
   const isDone = (name: string) => placed.some((each) => each.name === name);
-  const { copied, tenants } = sorted(await source.query<Table[]>(TABLES));
-  const hasFunctions = hasCitus && (await source.query<[{ is_so: boolean }]>(IS_ON_SHARD_MADE))[0].is_so;
+  const tables = await source.query<Table[]>(TABLES);
+  if (!tables.some(({ name }) => name === ANCHOR))
+    throw new DomainError('conflict', 'The tables of the service are not here yet. Run crm migrate first.');
+  const { copied, tenants } = sorted(tables);
+  const isSo = async (text: string) => (await source.query<[{ is_so: boolean }]>(text))[0].is_so;
+  const hasFunctions = hasCitus && (await isSo(IS_ON_SHARD_MADE));
+  const areNamesUnique = await isSo(ARE_NAMES_UNIQUE);
   const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
   return {
     hasCitus,
     parts: [
       ...copied.filter((name) => !isDone(name)).map((name) => [`select create_reference_table('public.${name}');`]),
-      ...(isDone('workspace') ? [] : [TENANTS_BY_NAME]),
+      ...(areNamesUnique ? [TENANTS_BY_NAME] : []),
       ...groups(tenants, keys)
         .filter((group) => !group.every(isDone))
         .map((group) => placing(group, keys)),

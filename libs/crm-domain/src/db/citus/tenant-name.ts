@@ -20,6 +20,10 @@ export const TENANTS_BY_NAME = [
   'commit;',
 ];
 
+/** Whether they still say it themselves. All of `TENANTS_BY_NAME` is done, or nothing of it. */
+export const ARE_NAMES_UNIQUE = `select exists (select from pg_constraint
+  where conrelid = 'public.workspace'::regclass and conname = 'workspace_external_org_id_key') as is_so`;
+
 /** Finds the workspaces of such names on a Citus. */
 export class StoredTenantNames implements TenantNames {
   constructor(private readonly session: Session) {}
