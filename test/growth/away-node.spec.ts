@@ -1,3 +1,4 @@
+import { examineDatabase } from '../../apps/cli/src/doctor/database.js';
 import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { PostOffice, type Sender } from '../delivery/support/post-office.js';
@@ -30,9 +31,9 @@ onCitus('a node of a Citus that is away (this needs CITUS_URL)', () => {
   let proxy: TcpProxy;
   let far: Placed;
   let near: Placed;
+  let at = '';
   beforeAll(async () => {
     let groupId = 0;
-    let at = '';
     const route = async (url: string) => {
       ({ proxy, groupId } = await distantWorker(url));
       return (at = url);
@@ -84,6 +85,14 @@ onCitus('a node of a Citus that is away (this needs CITUS_URL)', () => {
     for (const send of asked(near)) await send().expect(200);
     await proxy.restore();
     for (const send of asked(far)) await send().expect(200);
+  });
+
+  it('is named by crm doctor, which says what it can without it', async () => {
+    await proxy.cut();
+    const texts = (await examineDatabase(at, {})).map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringMatching(/^The node \S+ cannot be asked/));
+    expect(texts).toContain('The schema is up to date');
+    expect(texts).toContain('Encrypted secrets cannot be checked without all nodes');
   });
 
   it('keeps nobody else from being known by a key that this process has not seen before', async () => {

@@ -577,11 +577,28 @@ update message_delivery set provider_draft_id = $5, provider_thread_id = $6, upd
   where workspace_id = $1 and message_id = $2 and lease_owner = $3 and attempt = $4 and state = 'leased' returning 1;
 
 -- delivery-fence
-update message_delivery
+update message_delivery d
   set state = 'transmitting', transmit_started_at = now(), transmit_count = transmit_count + 1,
     not_sent_count = 0, lease_until = now() + $5 * interval '1 millisecond',
     run_at = now() + $6 * interval '1 millisecond', updated_at = now()
-  where workspace_id = $1 and message_id = $2 and lease_owner = $3 and attempt = $4 and state = 'leased' and lease_until > now() returning transmit_started_at, transmit_count;
+  where d.workspace_id = $1 and d.message_id = $2 and d.lease_owner = $3 and d.attempt = $4
+    and d.state = 'leased' and d.lease_until > now()
+    and (d.sent_by_user_id is null or exists (select 1
+    from channel_account a
+      join membership b on b.workspace_id = $1 and b.user_id = d.sent_by_user_id
+      join app_user u on u.user_id = d.sent_by_user_id and u.deactivated_at is null
+    where a.workspace_id = $1 and a.channel_account_id = d.channel_account_id
+      and (a.owner_user_id = d.sent_by_user_id
+    or a.owner_user_id is null and exists (select 1
+      from channel_account_member m
+      where m.workspace_id = $1 and m.channel_account_id = a.channel_account_id and m.user_id = d.sent_by_user_id)))) and not exists (select 1 from connection c
+    where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
+      and c.connection_id::text = d.sent_via ->> 'connection_id'
+      and (c.revoked_at is not null or c.access & 8 = 0 or c.raised_at > d.created_at))
+    and exists (select 1 from workspace w where w.workspace_id = $1 and w.api_access)
+    and exists (select 1 from channel_account s
+      where s.workspace_id = $1 and s.channel_account_id = d.channel_account_id and s.status <> 'disconnected')
+  returning transmit_started_at, transmit_count;
 
 -- delivery-note
 with noted as (
@@ -767,7 +784,7 @@ delete from conversation c where c.workspace_id = $1 and c.conversation_id = $2
   and not exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = $2) returning 1;
 
 -- draft-find
-select m.status, m.conversation_id, m.xmin::text as stamp
+select m.status, m.failure_code, m.conversation_id, m.xmin::text as stamp
     from message m
     join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
     where m.workspace_id = $1 and m.message_id = $3
@@ -782,8 +799,8 @@ select 1 from conversation where workspace_id = $1 and conversation_id = $2 for 
 
 -- draft-insert
 insert into message (workspace_id, author_user_id, message_id, conversation_id, channel, subject,
-  body, reply_to_message_id, created_via, updated_via, direction, status)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'outbound', 'draft');
+  body, reply_to_message_id, created_via, updated_via, sender_account_id, direction, status)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 'outbound', 'draft');
 
 -- draft-list
 select m.message_id, m.conversation_id, m.channel, m.subject, left(m.body, 2000) as body,
@@ -813,9 +830,9 @@ select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles
       where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle)));
 
 -- draft-read
-select m.status, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
+select m.status, m.failure_code, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
-  m.approval_asked_at, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
+  m.approval_asked_at, m.sender_account_id, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
       'reply_handles', p.reply_handles, 'recipients', (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
       order by r.role desc, r.position), '[]')
@@ -871,7 +888,7 @@ update message
 -- draft-update
 with changed as (
     update message set conversation_id = $4, channel = $5, subject = $6, body = $7, reply_to_message_id = $8,
-      updated_via = $9, updated_at = date_trunc('milliseconds', now()), version = version + 1
+      updated_via = $9, updated_at = date_trunc('milliseconds', now()), version = version + 1, sender_account_id = $10
     where workspace_id = $1 and author_user_id = $2 and message_id = $3 and status = 'draft' returning message_id)
   delete from message_recipient r using changed where r.workspace_id = $1 and r.message_id = changed.message_id;
 
@@ -1314,26 +1331,20 @@ select md5(concat(
       where workspace_id = $1 and author_user_id = $2 and status = 'draft'
       order by (approval_asked_at is null), updated_at desc, message_id desc limit 50) d))) as stamp;
 
--- indexed-page-person-ref-one-desc-after-none-8-stamps
-with access as (select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
-      c.revoked_at as connection_revoked_at, case
-        when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
-          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
-        else 0
-      end as may from workspace w
-      left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
-      left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
-      left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text where w.workspace_id = $1::uuid),
+-- indexed-page-key-number-range-desc-first-none-values
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid),
     hidden as materialized (select h.record_id
       from record h
-      where h.workspace_id = $1 and h.object_id = $4::uuid and (h.trashed_at is not null or h.deleted_at is not null)
+      where h.workspace_id = $1 and h.object_id = $3::uuid and (h.trashed_at is not null or h.deleted_at is not null)
         and h.merged_into is null
       limit 1001),
     go as materialized (select (select count(*) from hidden) > 1000 as is_many,
       coalesce((select may & 1 = 1 from access), false) as may_read),
     k as materialized (select row_number() over () as at, w.*
-      from (select i.record_id, null::text as v from index_ref i
-      where i.workspace_id = $1 and i.attribute_id = $5::uuid and i.v = $6::uuid and i.record_id not in (select h.record_id from hidden h) and (select may_read and not is_many from go) and i.record_id < $7::uuid order by i.record_id desc limit $8::int + 1 offset $9::int) w),
+      from (select i.record_id, i.v from index_number i
+      where i.workspace_id = $1 and i.attribute_id = $4::uuid and i.v >= $5::float8 and i.v <= $6::float8 and i.record_id not in (select h.record_id from hidden h) and (select may_read and not is_many from go) order by i.v desc, i.record_id desc limit $7::int + 1 offset $8::int) w),
     c as materialized (select null::int as total, (select count(*)::int from k) as found),
     n as materialized (select c.*, not go.is_many and true as is_whole from c cross join go),
     p as materialized (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
@@ -1342,8 +1353,11 @@ with access as (select w.schema_version, w.api_access, u.name as actor_name, m.r
   coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
     from jsonb_each(r.vals) e)) end)) over (order by r.at rows between unbounded preceding and 1 preceding), 0) as held
       from (select k.at, k.v, r.* from k join record r on r.workspace_id = $1 and r.record_id = k.record_id
-        where k.at <= $8::int and (select is_whole from n)) r)
-    select access.*, n.is_whole, n.total, n.found, r.v, r.record_id, r.object_id, r.label, r.rev, r.vals -> $10::text as v0, r.vals -> $11::text as v1, r.vals -> $12::text as v2, r.vals -> $13::text as v3, r.vals -> $14::text as v4, r.vals -> $15::text as v5, r.vals -> $16::text as v6, r.vals -> $17::text as v7, r.created_at, r.updated_at, r.created_by_type, r.created_by_id, r.created_via, r.meta -> $10::text as m0, r.meta -> $11::text as m1, r.meta -> $12::text as m2, r.meta -> $13::text as m3, r.meta -> $14::text as m4, r.meta -> $15::text as m5, r.meta -> $16::text as m6, r.meta -> $17::text as m7
+        where k.at <= $7::int and (select is_whole from n)) r)
+    select access.*, n.is_whole, n.total, n.found, r.v, r.record_id, r.object_id, r.label, r.rev, to_json(r.refs) as refs, r.vals as vals, to_json(array(select (select (case when t.trashed_at is null then '1'
+  else '0' end) || coalesce(left(t.label, 255), '')
+    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+      from unnest(r.refs) q(id))) as labels
     from access cross join n
     left join p r on r.held < 2097152
     order by r.at;
@@ -1543,7 +1557,17 @@ insert into object_count as oc (workspace_id, object_id, slot, n) values ($1, $2
 
 -- outbound-account
 select a.channel_account_id, a.address, a.external_account_id,
-      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other
+      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other,
+      (select b.address from channel_account b
+        where b.workspace_id = $1 and b.channel = $3 and b.status = 'reauth_required' and a.status = 'active'
+          and a.channel_account_id is distinct from c.channel_account_id
+          and (b.owner_user_id = $2
+    or b.owner_user_id is null and exists (select 1
+      from channel_account_member m
+      where m.workspace_id = $1 and m.channel_account_id = b.channel_account_id and m.user_id = $2))
+          and (b.owner_user_id is null, b.created_at, b.channel_account_id)
+            < (a.owner_user_id is null, a.created_at, a.channel_account_id)
+        order by b.owner_user_id is null, b.created_at, b.channel_account_id limit 1) as instead_of
     from channel_account a
     left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
@@ -1557,7 +1581,17 @@ select a.channel_account_id, a.address, a.external_account_id,
 
 -- outbound-account-lock
 select a.channel_account_id, a.address, a.external_account_id,
-      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other
+      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other,
+      (select b.address from channel_account b
+        where b.workspace_id = $1 and b.channel = $3 and b.status = 'reauth_required' and a.status = 'active'
+          and a.channel_account_id is distinct from c.channel_account_id
+          and (b.owner_user_id = $2
+    or b.owner_user_id is null and exists (select 1
+      from channel_account_member m
+      where m.workspace_id = $1 and m.channel_account_id = b.channel_account_id and m.user_id = $2))
+          and (b.owner_user_id is null, b.created_at, b.channel_account_id)
+            < (a.owner_user_id is null, a.created_at, a.channel_account_id)
+        order by b.owner_user_id is null, b.created_at, b.channel_account_id limit 1) as instead_of
     from channel_account a
     left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
@@ -1850,7 +1884,7 @@ with batch as (select unnest($2::uuid[]) as record_id),
 
 -- query-show
 select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
-    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, to_json(r.refs) as refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(r.refs) q(id))) as labels, r.found
@@ -1975,7 +2009,7 @@ select r.record_id, r.object_id, r.label, r.rev, r.vals -> $4::text as v0, r.val
 
 -- query-show-trashed
 select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
-    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, to_json(r.refs) as refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(r.refs) q(id))) as labels, r.found
@@ -1986,6 +2020,20 @@ select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.cre
     from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
       from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
       where r.object_id = coalesce($3, r.object_id) and r.trashed_at is not null and r.deleted_at is null) r
+    where r.held < 2097152 order by r.held;
+
+-- query-show-values
+select r.record_id, r.object_id, r.label, r.rev, to_json(r.refs) as refs, r.vals as vals, to_json(array(select (select (case when t.trashed_at is null then '1'
+  else '0' end) || coalesce(left(t.label, 255), '')
+    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+      from unnest(r.refs) q(id))) as labels, r.found
+    from (select r.*, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by k.n rows between unbounded preceding and 1 preceding), 0) as held, count(*) over ()::int as found
+      from unnest($2::uuid[]) with ordinality k(id, n) join record r on r.workspace_id = $1 and r.record_id = k.id
+      where r.object_id = coalesce($3, r.object_id) and r.trashed_at is null and r.deleted_at is null) r
     where r.held < 2097152 order by r.held;
 
 -- query-sizes
@@ -2036,13 +2084,13 @@ select pg_advisory_xact_lock(hashtextextended($3, 0)),
 with message_row as (
     insert into message (workspace_id, message_id, conversation_id, channel, direction, status, author_user_id,
       from_handle, reply_handles, subject, body,
-      body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at)
+      body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at, received_through)
     select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.reply_handles, x.subject,
       x.body,
       x.body_html,
       (select m.message_id from message m where m.workspace_id = $1 and m.conversation_id = $2 and m.status = 'sent'
         and x.answers in (m.provider_message_id, m.internet_message_id) limit 1),
-      x.provider_message_id, x.internet_message_id, x.sent_at
+      x.provider_message_id, x.internet_message_id, x.sent_at, $8
     from jsonb_to_record($4::jsonb) x(message_id uuid, direction text, author_user_id uuid, from_handle text,
       reply_handles text[], subject text, body text,
       body_html text, provider_message_id text, internet_message_id text, answers text, sent_at timestamptz)
@@ -2098,29 +2146,58 @@ with named as (
 with found as (
     select conversation_id, 1 as rank from message where workspace_id = $1 and provider_message_id = $9
     union all
-    select conversation_id, 2
-      from message
-      where workspace_id = $1 and $6::text is not null and provider_message_id = $6
+    select m.conversation_id, 2
+      from message m
+      where m.workspace_id = $1 and $6::text is not null and m.provider_message_id = $6
+        and not exists (select 1 from conversation_participant p
+          where p.workspace_id = $1 and p.conversation_id = m.conversation_id and p.handle <> $8)
     union all
-    select conversation_id, 3
+    select conversation_id, case when $7::text is null then 3 else 6 end
       from conversation
       where workspace_id = $1 and channel_account_id = $2 and external_id = $4
     union all
-    select m.conversation_id, 4 from message m where m.workspace_id = $1 and m.status = 'sent'
-      and (m.internet_message_id = $10 and m.from_handle = $11 or m.internet_message_id = any ($5::text[]))
+    select m.conversation_id, 4
+      from message_delivery d
+      join message m on m.workspace_id = $1 and m.message_id = d.message_id
+      where d.workspace_id = $1 and d.channel_account_id = $2 and d.provider_thread_id = $4
+        and d.channel in ('gmail', 'outlook') and d.transmit_count > 0
     union all
-    select p.conversation_id, 5
+    select m.conversation_id, 5 from message m
+      join conversation o on o.workspace_id = $1 and o.conversation_id = m.conversation_id
+      where m.workspace_id = $1 and m.status = 'sent' and m.internet_message_id = $10 and m.from_handle = $11
+        and translate(m.subject, E' \t\r\n\u00a0', '') = translate($14, E' \t\r\n\u00a0', '')
+        and case when coalesce(m.received_through, o.channel_account_id) = $2 and m.direction = $12
+          then m.sent_at = $13 and m.body = $15
+          else m.sent_at between $13::timestamptz - interval '1 hour' and $13::timestamptz + interval '1 hour' end
+    union all
+    select conversation_id, 5
+      from message
+      where workspace_id = $1 and status = 'sent' and internet_message_id = any ($5::text[])
+    union all
+    select p.conversation_id, 6
       from conversation_participant p
       join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
-      where p.workspace_id = $1 and p.kind = $7 and p.handle = $8 and o.external_id is null
+      where p.workspace_id = $1 and p.kind = $7 and p.handle = $8
         and o.first_message_at is not null)
   select c.conversation_id,
     exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
-      and (m.provider_message_id = $9 or m.internet_message_id = $10 and m.from_handle = $11)
-      and m.status = 'sent') as is_known
+      and m.provider_message_id = $9 and m.status = 'sent')
+    or exists (select 1 from (
+        select m.message_id, m.body from message m
+        where m.workspace_id = $1 and m.conversation_id = c.conversation_id and m.status = 'sent'
+          and m.internet_message_id = $10 and m.from_handle = $11
+        and translate(m.subject, E' \t\r\n\u00a0', '') = translate($14, E' \t\r\n\u00a0', '')
+        and case when coalesce(m.received_through, c.channel_account_id) = $2 and m.direction = $12
+          then m.sent_at = $13 and m.body = $15
+          else m.sent_at between $13::timestamptz - interval '1 hour' and $13::timestamptz + interval '1 hour' end
+        order by m.sent_at, m.message_id limit 5) copy
+      where translate(copy.body, E' \t\r\n\u00a0', '') = (select translate($15, E' \t\r\n\u00a0', ''))
+        and array(select f.filename from message_attachment f
+          where f.workspace_id = $1 and f.message_id = copy.message_id order by 1)
+          = array(select name from unnest($16::text[]) name order by 1)) as is_known
   from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
     left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
-  where c.channel_account_id = $2 or found.rank = 4 and a.owner_user_id = $3
+  where c.channel_account_id = $2 or found.rank = 5 and a.owner_user_id = $3
   order by found.rank, c.last_activity_at desc limit 1;
 
 -- record-find-1-key
@@ -2266,7 +2343,7 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
 
 -- record-find-long-key
 select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
-    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, to_json(r.refs) as refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(r.refs) q(id))) as labels
@@ -2283,7 +2360,7 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
           then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
         else 0
       end as may, date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
-    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, to_json(r.refs) as refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(r.refs) q(id))) as labels
@@ -2300,7 +2377,7 @@ select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connectio
 
 -- record-find-long-trashed-key
 select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
-    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, to_json(r.refs) as refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(r.refs) q(id))) as labels
@@ -2312,7 +2389,7 @@ select w.schema_version, w.api_access, k.name as actor_name, case when w.api_acc
 
 -- record-find-many
 select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
-    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, to_json(r.refs) as refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(r.refs) q(id))) as labels, r.total, r.found
@@ -2369,7 +2446,7 @@ select w.schema_version, w.api_access, null::text as actor_name, 15 as may, date
 
 -- record-find-short
 select date_trunc('milliseconds', now()) as now, r.record_id, r.object_id, r.created_at, r.updated_at,
-    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, r.refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
+    r.created_by_type, r.created_by_id, r.created_via, r.rev, r.label, to_json(r.refs) as refs, r.vals, r.meta, to_json(array(select (select (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')
     from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
       from unnest(r.refs) q(id))) as labels, r.total, r.found
@@ -2413,6 +2490,48 @@ select w.schema_version, w.api_access, null::text as actor_name, 15 as may, date
   then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.refs end) q(id))) as labels
       from workspace w
         left join record r on r.workspace_id = $1 and r.record_id = $2::uuid and r.trashed_at is not null and r.deleted_at is null and 15 <> 0
+      where w.workspace_id = $1::uuid;
+
+-- record-find-values-key
+select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may, r.record_id, r.object_id, r.label, r.rev, to_json(case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.refs end) as refs, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals end as vals, to_json(array(select (select (case when t.trashed_at is null then '1'
+  else '0' end) || coalesce(left(t.label, 255), '')
+    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+      from unnest(case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.refs end) q(id))) as labels, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
+    then coalesce(r.size, 2097152) end as long
+      from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())
+        left join record r on r.workspace_id = $1 and r.record_id = $3::uuid and r.trashed_at is null and r.deleted_at is null and case when w.api_access then coalesce(k.capabilities, 0) else 0 end <> 0
+      where w.workspace_id = $1::uuid;
+
+-- record-find-values-person
+select w.schema_version, w.api_access, u.name as actor_name, m.role, c.connection_id,
+      c.revoked_at as connection_revoked_at, case
+        when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+        else 0
+      end as may, r.record_id, r.object_id, r.label, r.rev, to_json(case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.refs end) as refs, case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.vals end as vals, to_json(array(select (select (case when t.trashed_at is null then '1'
+  else '0' end) || coalesce(left(t.label, 255), '')
+    from record t where t.workspace_id = $1 and t.record_id = q.id and t.deleted_at is null)
+      from unnest(case when coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536 then r.refs end) q(id))) as labels, case when r.record_id is not null and not (coalesce(r.size, case when pg_column_compression(r.vals) is null
+  then 10 * pg_column_size(r.vals) else 65537 end) <= 65536)
+    then coalesce(r.size, 2097152) end as long
+      from workspace w
+      left join membership m on m.workspace_id = $1 and m.user_id = $2::uuid
+      left join app_user u on u.user_id = $2::uuid and u.deactivated_at is null
+      left join connection c on c.workspace_id = $1 and c.user_id = $2::uuid and c.client_id = $3::text
+        left join record r on r.workspace_id = $1 and r.record_id = $4::uuid and r.trashed_at is null and r.deleted_at is null and case
+        when w.api_access and m.user_id is not null and u.user_id is not null and c.revoked_at is null
+          then coalesce(c.access, case when $3::text is null then 11 else 1 end) | case when m.role = 'admin' and c.access & 2 = 2 then 4 else 0 end
+        else 0
+      end <> 0
       where w.workspace_id = $1::uuid;
 
 -- record-history
@@ -3775,6 +3894,37 @@ with access as (select w.schema_version, w.api_access, null::text as actor_name,
     select access.*, (select coalesce(sum(n), 0)::int
       from object_count
       where workspace_id = $1 and object_id = $2) as total,
+      (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
+      (select coalesce(json_object_agg(t.record_id, (case when t.trashed_at is null then '1'
+  else '0' end) || coalesce(left(t.label, 255), '')), '{}')
+        from record t
+        where t.workspace_id = $1 and t.deleted_at is null
+          and t.record_id = any(array(select distinct unnest(refs) from p))) as targets
+    from access;
+
+-- record-page-values-key
+with access as (select w.schema_version, w.api_access, k.name as actor_name, case when w.api_access then coalesce(k.capabilities, 0) else 0 end as may from workspace w left join api_key k
+      on k.api_key_id = $2::uuid and k.workspace_id = $1 and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now()) where w.workspace_id = $1::uuid),
+    k as materialized (select record_id
+      from record
+      where workspace_id = $1 and object_id = $3 and trashed_at is null and deleted_at is null
+      and exists (select 1 from access where may & 1 = 1)
+        order by record_id
+        limit $4
+        offset $5),
+    p as materialized (select *
+      from (select r.record_id, r.object_id, r.label, r.rev, r.refs, r.vals, coalesce(sum(coalesce(r.size, case when pg_column_compression(r.vals) is null and pg_column_size(r.vals) < 2000
+  then 10 * pg_column_size(r.vals)
+    else (octet_length((r.vals)::text) + 256 * (select
+  coalesce(sum(case jsonb_typeof(e.value) when 'array' then jsonb_array_length(e.value) else 1 end), 0)
+    from jsonb_each(r.vals) e)) end)) over (order by r.record_id rows between unbounded preceding and 1 preceding), 0) as held
+        from k
+        join record r on r.workspace_id = $1 and r.record_id = k.record_id) r
+      where r.held < 2097152)
+    select access.*, (select coalesce(sum(n), 0)::int
+      from object_count
+      where workspace_id = $1 and object_id = $3) as total,
       (select coalesce(json_agg(p order by p.held), '[]') from p) as rows,
       (select coalesce(json_object_agg(t.record_id, (case when t.trashed_at is null then '1'
   else '0' end) || coalesce(left(t.label, 255), '')), '{}')
