@@ -89,8 +89,8 @@ export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server 
 }
 
 /**
- * Takes requests whose header Expect demands what nobody can do in their turn as well, noted in `unmet`. Node answers
- * those by itself at once, however many of them it has read.
+ * Has requests with an Expect header that cannot be met wait for their turn like all others, and notes them in `unmet`.
+ * Node would answer each of them with 417 at once, however many it has read.
  */
 function takeUnmet(server: Server, unmet: WeakSet<IncomingMessage>): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -20,7 +20,7 @@ export const TENANTS_BY_NAME = [
   'commit;',
 ];
 
-/** Whether they still say it themselves. All of `TENANTS_BY_NAME` is done, or nothing of it. */
+/** Whether `TENANTS_BY_NAME` is still to be run: it is one transaction, so all of it was done or nothing. */
 export const ARE_NAMES_UNIQUE = `select exists (select from pg_constraint
   where conrelid = 'public.workspace'::regclass and conname = 'workspace_external_org_id_key') as is_so`;
 
