@@ -134,7 +134,7 @@ describe('the server of a service', () => {
     expect(read).toBeLessThan(20);
   });
 
-  it('answers what it is expected to do and cannot as any other request, in its turn', async () => {
+  it('answers an Expect header that it does not know with 417, one request of a connection after the other', async () => {
     let served = 0;
     await serves(() => served++);
     let made = 0;
