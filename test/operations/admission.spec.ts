@@ -154,8 +154,8 @@ describe('both services', () => {
 describe('a tool server with more to do than it takes on', () => {
   let gateway: Gateway;
   let wide: Gateway;
-  let free: () => void;
-  const held = new Promise<void>((resolve) => (free = resolve));
+  const { promise: held, resolve: free } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   beforeAll(async () => {
     const alone = 'each counts the requests it has taken on';
     gateway = await startGateway({ mostAtOnce: 1, alone });
@@ -165,7 +165,11 @@ describe('a tool server with more to do than it takes on', () => {
     const admit = gatekeeper.admit.bind(gatekeeper);
     let first = true;
     gatekeeper.admit = async (bearer) => {
-      if (first) await ((first = false), held);
+      if (first) {
+        first = false;
+        arrive();
+        await held;
+      }
       return admit(bearer);
     };
   });
@@ -173,7 +177,7 @@ describe('a tool server with more to do than it takes on', () => {
 
   it('refuses the next with 503 in OAuth’s error shape, and serves on', async () => {
     const first = legacy(gateway, 'tools/list', {}, { authorization: 'Bearer reader' });
-    await eventually(async () => (await legacy(gateway, 'tools/list')).status === 503);
+    await arrived;
     const refused = await legacy(gateway, 'tools/list');
     expect(refused.json).toEqual({
       error: 'temporarily_unavailable',
