@@ -171,3 +171,29 @@ describe('what somebody sends under the Message-ID and the address of the person
     expect(await bodies(mailbox)).toEqual(['Good morning', 'Pay at once']);
   });
 });
+
+describe('a mail that two mailboxes of a person hold', () => {
+  it.each([
+    ['gmail', 'outlook'],
+    ['outlook', 'gmail'],
+    ['outlook', 'outlook'],
+  ] as const)('of %s and %s is answered in its conversation, whichever gets the answer first', async (...channels) => {
+    const mailbox = await openMailbox(room, providers, channels[0]);
+    const { workspace_id } = mailbox;
+    const other = await openMailbox(room, providers, channels[1], { workspace_id });
+    const arrives = async (at: 0 | 1, mail: object) => {
+      await mailArrives(providers, channels[at], [mailbox, other][at]!, mail);
+      await room.fetch([mailbox, other][at]!);
+    };
+    const first = { message_id: '<first@client.example>', text: 'Can you deliver?' };
+    await arrives(0, first);
+    await arrives(1, first);
+    const references = [first.message_id];
+    const answer = { message_id: '<answer@client.example>', references, subject: 'Re: Offer', text: 'Well?' };
+    await arrives(1, answer);
+    await arrives(0, answer);
+    const messages = await room.messages(workspace_id);
+    expect(messages.map(({ body }) => body.trim())).toEqual([first.text, answer.text]);
+    expect(messages[1]!.conversation_id).toBe(messages[0]!.conversation_id);
+  });
+});

@@ -4,11 +4,12 @@ import { addressParser, decodeWords } from 'postal-mime';
 import { z } from 'zod';
 import { textOfHtml } from '../mail/html-text.js';
 import { MARK_HEADER } from '../mail/mime.js';
+import { idsIn, referencesIn, type MailHeader } from '../mail/references.js';
 
 interface Part {
   mimeType: string;
   filename: string;
-  headers: { name: string; value: string }[];
+  headers: MailHeader[];
   body: { data?: string; size: number; attachmentId?: string };
   parts: Part[];
 }
@@ -93,7 +94,7 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     provider_message_id: id,
     thread_id: threadId,
     internet_message_id: idsIn(headers.get('message-id'))[0] ?? null,
-    references: [...new Set([...idsIn(headers.get('references')), ...idsIn(headers.get('in-reply-to'))])],
+    references: referencesIn(payload.headers),
     // From memory: Gmail may take the mark away.
     reply_to: null,
     mark: headers.get(MARK_HEADER.toLowerCase())?.trim() ?? null,
@@ -165,10 +166,6 @@ function attachmentOf({ filename, mimeType, body }: Part): ReceivedAttachment {
 /** What a header says, its encoded words decoded. */
 function wordsOf(value = ''): string {
   return decodeWords(value.slice(0, MAX_WORDS_LENGTH));
-}
-
-function idsIn(value = ''): string[] {
-  return value.match(/<[^<>\s]+>/g) ?? [];
 }
 
 /** Whom a header names, as far as it is read. */

@@ -1,6 +1,7 @@
 import type { Party, ReceivedAttachment, ReceivedMessage } from '#crm-domain/messaging';
 import { z } from 'zod';
 import { textOfHtml } from '../mail/html-text.js';
+import { referencesIn } from '../mail/references.js';
 
 const recipient = z.object({
   emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish(),
@@ -22,6 +23,8 @@ const resource = z.object({
   sentDateTime: z.string().nullish(),
   isRead: z.boolean().nullish(),
   hasAttachments: z.boolean().nullish(),
+  // Of what was sent, Graph often shows none.
+  internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })).catch([]),
 });
 
 const bare = z.object({
@@ -37,10 +40,13 @@ const attachment = z.object({
   size: z.number().nullish(),
 });
 
-/** What is asked of a message; without its recipients; without its text, too. A stranger decides how long these are. */
+/**
+ * What is asked of a message; without its recipients and its headers; without its text, too. A stranger decides how long
+ * these are.
+ */
 const HEAD =
   'id,isDraft,conversationId,internetMessageId,subject,from,receivedDateTime,sentDateTime,isRead,hasAttachments';
-export const MESSAGE_FIELDS = `${HEAD},body,replyTo,toRecipients,ccRecipients`;
+export const MESSAGE_FIELDS = `${HEAD},body,replyTo,toRecipients,ccRecipients,internetMessageHeaders`;
 export const FEWER_FIELDS = [`${HEAD},body`, HEAD];
 
 export const outlookAttachments = z.object({ value: z.array(attachment) });
@@ -66,8 +72,7 @@ export function outlookMessage(body: unknown, isSent: boolean): OutlookMessage |
     provider_message_id: data.id,
     thread_id: data.conversationId,
     internet_message_id: data.internetMessageId ?? null,
-    // The conversation's id is in every mail of it.
-    references: [],
+    references: referencesIn(data.internetMessageHeaders),
     reply_to: null,
     mark: null,
     bears_mark_if_ours: false,
