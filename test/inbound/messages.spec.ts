@@ -1,5 +1,6 @@
 import { newId } from '#platform';
 import { eventually } from '../support/eventually.js';
+import { aReceivedMail } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
 import { bundled, freshId, page, whatsapp } from './support/meta-posts.js';
 
@@ -243,6 +244,19 @@ describe('a message that comes in', () => {
     const number = await room.account('whatsapp');
     await deliver(whatsapp.message(number.external_account_id, { at: Date.now() + 86_400_000 }));
     expect((await stored(number))[0]!.sent_at.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('keeps its time though the clock of the process that stores it is behind', async () => {
+    const number = await room.account('whatsapp');
+    const { workspace_id, channel_account_id, external_account_id: address } = number;
+    const account = { workspace_id, channel_account_id, channel: 'whatsapp' as const, owner_user_id: null, address };
+    const sent_at = new Date();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(sent_at.getTime() - 600_000);
+    await room.domain.receiving.take(account, [
+      { ...aReceivedMail(freshId('wamid')), thread_id: '15550001111', sent_at },
+    ]);
+    clock.mockRestore();
+    expect(await stored(number)).toMatchObject([{ sent_at }]);
   });
 
   it('of an account that nobody has changes nothing', async () => {

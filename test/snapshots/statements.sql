@@ -564,7 +564,7 @@ with d as (
       order by o.created_at, o.message_id limit 1))
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
-      then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
+      then date_trunc('milliseconds', least(coalesce($11, d.transmit_started_at), (select now()))) end,
         updated_at = date_trunc('milliseconds', now()),
     provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in ('pending')
@@ -667,7 +667,7 @@ with d as (
       order by o.created_at, o.message_id limit 1))
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
-      then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
+      then date_trunc('milliseconds', least(coalesce($11, d.transmit_started_at), (select now()))) end,
         updated_at = date_trunc('milliseconds', now()),
     provider_message_id = $4, internet_message_id = $6, delivered_at = null, read_at = null
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in ('sent')
@@ -733,7 +733,7 @@ with d as (
       order by o.created_at, o.message_id limit 1))
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
-      then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
+      then date_trunc('milliseconds', least(coalesce($11, d.transmit_started_at), (select now()))) end,
         updated_at = date_trunc('milliseconds', now()),
     provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in ('pending', 'failed')
@@ -2077,7 +2077,7 @@ insert into conversation (workspace_id, conversation_id, channel, channel_accoun
   values ($1, $2, $3, $4, $5, $6, $7);
 
 -- receive-line
-select pg_advisory_xact_lock(hashtextextended($3, 0)),
+select pg_advisory_xact_lock(hashtextextended($3, 0)), clock_timestamp() as now,
   (select 1 from channel_account where workspace_id = $1 and channel_account_id = $2 for key share);
 
 -- receive-message

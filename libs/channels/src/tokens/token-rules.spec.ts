@@ -56,6 +56,7 @@ describe('a token that was refused', () => {
     ['waits when that was done a moment ago', 'gmail', again(-SECOND, -2 * SECOND, 2), { kind: 'wait', ms: 4000 }],
     ['is replaced after that', 'outlook', again(-5 * SECOND, -6 * SECOND, 2), another(-6 * SECOND, 3)],
     ['waits as long as it was refused', 'gmail', again(-MINUTE, -3 * MINUTE, 3), { kind: 'wait', ms: MINUTE }],
+    ['does not wait longer where another clock is ahead', 'gmail', again(8 * MINUTE, 0, 3), { kind: 'wait', ms: 5000 }],
     ['waits no longer than minutes', 'gmail', again(-MINUTE, -9 * MINUTE, 3), { kind: 'wait', ms: 90_000 }],
     ['is replaced when few were refused', 'gmail', again(-20 * MINUTE, -20 * MINUTE, 1), another(-20 * MINUTE, 2)],
     ['is replaced when many were refused for long', 'gmail', again(-3 * MINUTE, -DAY, 40), another(-DAY, 41)],

@@ -92,6 +92,7 @@ export function inMs(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
 }
 
+/** In milliseconds; never negative, though the clock of the process that obtained it may be ahead of ours. */
 function ageOf({ obtained_at }: AccountCredentials, now: number): number {
-  return obtained_at ? now - Date.parse(obtained_at) : Infinity;
+  return obtained_at ? Math.max(0, now - Date.parse(obtained_at)) : Infinity;
 }

@@ -82,7 +82,7 @@ const END = ({ when, from, undo = '' }: { when: string; from: string; undo?: str
       transmit_started_at, lane, recipient, created_at), ${NEXT}
   update message m set status = case when $3 = 'accepted' then 'sent' else 'failed' end, failure_code = $7, failure_detail = $8,
     sent_at = case when $3 = 'accepted'
-      then date_trunc('milliseconds', coalesce($11, d.transmit_started_at, (select now()))) end,
+      then date_trunc('milliseconds', least(coalesce($11, d.transmit_started_at), (select now()))) end,
         updated_at = date_trunc('milliseconds', now()),
     ${undo || 'provider_message_id = coalesce($4, m.provider_message_id), internet_message_id = coalesce($6, m.internet_message_id)'}
   from d where m.workspace_id = $1 and m.message_id = $2 and m.status in (${from})

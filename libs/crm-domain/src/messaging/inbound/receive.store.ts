@@ -94,12 +94,17 @@ export class ReceiveStore {
     return withConnected(await rowsOfReached<FoundAccount>(this.session, statement, values, failures));
   }
 
-  /** Until the transaction ends nobody else in the same line is served, and the users of the account stay the same. */
-  async queueUp({ channel_account_id }: ReceivingAccount, line: string): Promise<void> {
-    const text = `select pg_advisory_xact_lock(hashtextextended($3, 0)),
+  /**
+   * Until the transaction ends nobody else in the same line is served, and the users of the account stay the same.
+   *
+   * @returns the time of the database
+   */
+  async queueUp({ channel_account_id }: ReceivingAccount, line: string): Promise<Date> {
+    const text = `select pg_advisory_xact_lock(hashtextextended($3, 0)), clock_timestamp() as now,
       (select 1 from channel_account where workspace_id = $1 and channel_account_id = $2 for key share)`;
     const values = [this.workspaceId, channel_account_id, `receive ${this.workspaceId} ${line}`];
-    await this.session.query({ name: 'receive-line', text }, values);
+    const [row] = await this.session.query<{ now: Date }>({ name: 'receive-line', text }, values);
+    return row!.now;
   }
 
   async findOwn(account: ReceivingAccount, sought: OwnSought): Promise<OwnMessage | undefined> {

@@ -22,10 +22,10 @@ export function wellFormed(text: string, longest = MAX_LINE_LENGTH): string {
   return Buffer.from(text.slice(0, longest)).toString().replaceAll('\0', '');
 }
 
-/**
- * The same message with everything bounded and of a form that can be stored. Its own time is never later than ours, nor
- * before all.
- */
+/** Clocks differ, and the database's has the last word when a message is stored: only what is no time is stopped here. */
+const MAX_AHEAD_MS = 24 * 3_600_000;
+
+/** The same message with everything bounded and of a form that can be stored. */
 export function settled(message: ReceivedMessage): ReceivedMessage {
   const { subject, body, body_html, sent_at, internet_message_id, reply_to } = message;
   return {
@@ -40,9 +40,7 @@ export function settled(message: ReceivedMessage): ReceivedMessage {
     body_html: body_html && wellFormed(body_html, 2 * MAX_TEXT_LENGTH),
     reply_to: reply_to && asId(reply_to),
     reply_addresses: message.reply_addresses?.slice(0, MAX_PEOPLE).map((address) => wellFormed(address, 320)),
-    sent_at: new Date(
-      Math.max(0, Math.min(Number.isNaN(sent_at.getTime()) ? Infinity : sent_at.getTime(), Date.now())),
-    ),
+    sent_at: timeOf(sent_at),
     attachments: message.attachments.slice(0, MAX_ATTACHMENTS).map((attachment) => ({
       filename: wellFormed(attachment.filename, 255),
       content_type: wellFormed(attachment.content_type, 255),
@@ -50,6 +48,12 @@ export function settled(message: ReceivedMessage): ReceivedMessage {
       provider_attachment_id: attachment.provider_attachment_id && wellFormed(attachment.provider_attachment_id, 2000),
     })),
   };
+}
+
+function timeOf(sentAt: Date): Date {
+  const now = Date.now();
+  const time = sentAt.getTime();
+  return new Date(Number.isNaN(time) ? now : Math.min(Math.max(time, 0), now + MAX_AHEAD_MS));
 }
 
 /** What places a message: its thread; of a chat, where the thread is the other person, also what it answers. */

@@ -7,15 +7,18 @@ import { placingOf, rowsOf, wellFormed } from './received-rows.js';
 
 /**
  * Stores messages that came in through an account and were not sent from here, each once, in the transaction of these
- * stores. The oldest comes first, since some providers name it last: what answers a message has to find it.
+ * stores. The oldest comes first, since some providers name it last: what answers a message has to find it. None is
+ * dated later than now, by the database's clock: that of this process may be behind.
  */
 export async function storeReceived(
   stores: Stores,
   account: ReceivingAccount,
   messages: readonly ReceivedMessage[],
 ): Promise<void> {
-  for (const line of linesOf(account, messages)) await stores.received.queueUp(account, line);
-  for (const message of [...messages].sort(byTime)) await store(stores, account, message);
+  let now = new Date(0);
+  for (const line of linesOf(account, messages)) now = await stores.received.queueUp(account, line);
+  const until = (message: ReceivedMessage) => (message.sent_at > now ? { ...message, sent_at: now } : message);
+  for (const message of messages.map(until).sort(byTime)) await store(stores, account, message);
 }
 
 /**
