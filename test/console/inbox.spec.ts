@@ -266,6 +266,17 @@ describe('a form that is sent again', () => {
     expect(await sent()).toHaveLength(1);
   });
 
+  it('keeps a Cc that is typed without a To, and sends it to nobody else', async () => {
+    const { post, conversation } = await answered({ to: '', people: 'answered', cc: 'mara@example.com' });
+    expect((await post('save')).status).toBe(303);
+    const people = `select r.role, r.handle from message_recipient r join message m using (workspace_id, message_id)
+      where m.conversation_id = $1 and m.status = 'draft'`;
+    expect(await world.sql(people, [conversation])).toEqual([{ role: 'cc', handle: 'mara@example.com' }]);
+    const refused = await post('send');
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('recipient')]);
+    expect(await sent()).toEqual([]);
+  });
+
   it.each<[string, Record<string, string>, object]>([
     ['the subject', {}, { subject: 'I accept EUR 90,000' }],
     ['the people', { to: '' }, { to: ['mallory@example.org'], subject: 'I accept' }],

@@ -40,9 +40,9 @@ function inWordsOfTheForm({ issues, message }: DomainError): string {
   return issues.map((issue, at) => `${fields[at]}: ${issue.message}`).join(' ');
 }
 
-/** Whether it is left to the message that is answered to whom the answer goes. */
-function leavesOpen({ people, reply_to, to }: Fields): boolean {
-  return people === 'answered' && Boolean(reply_to) && addressesIn(to ?? '').length === 0;
+/** Whether it is left to the message that is answered to whom the answer goes: what is typed is never passed over. */
+function leavesOpen({ people, reply_to, to, cc }: Fields): boolean {
+  return people === 'answered' && Boolean(reply_to) && addressesIn(`${to ?? ''},${cc ?? ''}`).length === 0;
 }
 
 /** The draft that a form has become so far. */

@@ -131,7 +131,7 @@ function connectionOf(via: WholeDraftWire['created_via'], clients: FormOf['clien
 function hintFor(channel: ChannelName, answered: Message | undefined): string {
   if (answered && asksElsewhere(answered))
     return 'This mail asks for replies at another address than its sender’s. Make sure that it is right.';
-  if (answered && leavesOpen(answered)) return 'Leave empty to answer the people of the last message.';
+  if (answered && leavesOpen(answered)) return 'Leave To and Cc empty to answer the people of the last message.';
   if (isMail(channel)) return 'E-mail addresses, separated by commas.';
   return channel === 'whatsapp'
     ? 'One phone number with its country code, such as +12025550123. WhatsApp delivers only within 24 hours after this person has written.'
