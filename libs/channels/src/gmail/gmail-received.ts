@@ -104,7 +104,8 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     to: partiesIn(headers.get('to')),
     cc: partiesIn(headers.get('cc')),
     subject: wordsOf(headers.get('subject')).trim(),
-    body: text ?? (html === undefined ? '' : textOfHtml(html)),
+    // Some programs put a blank text beside what they have to say.
+    body: text?.trim() || html === undefined ? (text ?? '') : textOfHtml(html),
     body_html: html ?? null,
     sent_at: new Date(internalDate),
     seen: isSent || !labelIds.includes('UNREAD'),

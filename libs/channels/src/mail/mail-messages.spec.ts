@@ -60,6 +60,12 @@ describe('a mail of Gmail', () => {
     expect(gmailMessage(resource({ mimeType, body }))).toEqual({ ...whole, attachments: [] });
   });
 
+  it('whose text is blank has the words of its HTML', () => {
+    const blank = { ...text, body: { size: 3, data: encoded(' \r\n') } };
+    expect(gmailMessage(resource({ parts: [blank, html] }))?.body).toBe('Grüße');
+    expect(gmailMessage(resource({ parts: [blank] }))?.body.trim()).toBe('');
+  });
+
   it('whose text is in another charset than it should be is read as the part says', () => {
     const body = { size: 5, data: encoded(Buffer.from('Grüße', 'latin1')) };
     const said = (value: string) => ({ parts: [{ ...text, body, headers: [{ name: 'Content-Type', value }] }] });
