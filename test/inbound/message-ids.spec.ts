@@ -16,8 +16,9 @@ afterAll(async () => {
 
 const bodies = async ({ workspace_id }: Connected) =>
   (await room.messages(workspace_id)).map(({ body }) => body.trim()).sort();
-const take = async (mailbox: Connected, ...mails: ReceivedMessage[]) => {
-  const accounts = await room.domain.receiving.accountsOf('gmail', mailbox.external_account_id);
+const take = (mailbox: Connected, ...mails: ReceivedMessage[]) => takeOf('gmail', mailbox, ...mails);
+const takeOf = async (channel: 'gmail' | 'outlook', mailbox: Connected, ...mails: ReceivedMessage[]) => {
+  const accounts = await room.domain.receiving.accountsOf(channel, mailbox.external_account_id);
   await room.domain.receiving.take(accounts[0]!, mails);
 };
 
@@ -103,6 +104,28 @@ describe('mails of one sender that all bear the same Message-ID', () => {
     await take(mailbox, scan(1), scan(2));
     const conversations = (await room.messages(mailbox.workspace_id)).map(({ conversation_id }) => conversation_id);
     expect(new Set(conversations).size).toBe(2);
+  });
+});
+
+describe('of two mails with the same words to two mailboxes of a person', () => {
+  const BYTES = 100_000;
+  it.each([
+    ['gmail', 'gmail', BYTES, 1],
+    ['gmail', 'gmail', BYTES + 1, 2],
+    ['outlook', 'outlook', BYTES + 1, 2],
+    ['gmail', 'outlook', BYTES + 5000, 1],
+    ['outlook', 'gmail', 2 * BYTES, 2],
+  ] as const)('one to %s and one to %s with a file of %i bytes, %i are stored', async (one, another, size, stored) => {
+    const mailbox = await openMailbox(room, providers, one);
+    const other = await openMailbox(room, providers, another, { workspace_id: mailbox.workspace_id });
+    const scan = (id: string, bytes: number) => ({
+      ...aReceivedMail(id),
+      internet_message_id: '<scan@device.example.com>',
+      attachments: [{ filename: 'scan.pdf', content_type: 'a/b', size: bytes, provider_attachment_id: null }],
+    });
+    await takeOf(one, mailbox, scan('one', BYTES));
+    await takeOf(another, other, scan('other', size));
+    expect(await bodies(mailbox)).toHaveLength(stored);
   });
 });
 

@@ -360,24 +360,40 @@ describe('a conversation that somebody archived', () => {
     expect((await room.inboxes(conversation_id)).map(({ archived_at }) => archived_at)).toEqual([null, null]);
   });
 
-  it('stays archived when what arrives late was said before', async () => {
+  it('comes back, unread, with what was said before and nobody can have seen', async () => {
+    const number = await room.account('whatsapp', { owner: room.ada });
+    await deliver(whatsapp.message(number.external_account_id));
+    const { conversation_id } = (await stored(number))[0]!;
+    await room.sql(
+      'update conversation_inbox set archived_at = now(), last_read_at = now() where conversation_id = $1',
+      [conversation_id],
+    );
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 3_600_000 }));
+    expect(await stored(number)).toHaveLength(2);
+    const state = 'select archived_at, last_inbound_at > last_read_at as unread from conversation_inbox';
+    expect(await room.sql(`${state} where conversation_id = $1`, [conversation_id])).toEqual([
+      { archived_at: null, unread: true },
+    ]);
+  });
+
+  it('stays archived when what arrives was said more than a day ago', async () => {
     const number = await room.account('whatsapp', { owner: room.ada });
     await deliver(whatsapp.message(number.external_account_id));
     const { conversation_id } = (await stored(number))[0]!;
     await archive(conversation_id, room.ada);
-    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 3_600_000 }));
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 25 * 3_600_000 }));
     expect(await stored(number)).toHaveLength(2);
     expect((await room.inboxes(conversation_id))[0]!.archived_at).not.toBeNull();
   });
 
-  it('stays read when what arrives late was said before it was last read, and not when it was said after', async () => {
+  it('stays read when what arrives was said more than a day ago, and not when it was said after it was read', async () => {
     const number = await room.account('whatsapp', { owner: room.ada });
-    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 3_600_000 }));
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 26 * 3_600_000 }));
     const { conversation_id } = (await stored(number))[0]!;
     const readAt = `update conversation_inbox set last_read_at = now() where conversation_id = $1`;
     await room.sql(readAt, [conversation_id]);
     const unread = `select last_inbound_at > last_read_at as unread from conversation_inbox where conversation_id = $1`;
-    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 60_000 }));
+    await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 25 * 3_600_000 }));
     expect(await stored(number)).toHaveLength(2);
     expect(await room.sql(unread, [conversation_id])).toEqual([{ unread: false }]);
     await deliver(whatsapp.message(number.external_account_id, { at: Date.now() + 60_000 }));

@@ -48,6 +48,10 @@ const COPY = (account: string) => `m.internet_message_id = $10 and m.from_handle
 /** Of so many copies the text is compared: who writes one Message-ID into all their mails may also write long ones. */
 const COMPARED = 5;
 
+/** In bytes. Gmail and Graph do not count alike: Graph adds what it keeps beside a file. */
+const IS_OTHER_SIZE = (one: string, other: string) =>
+  `abs(${one} - ${other}) > case when copy.channel = $18 then 0 else 4096 + least(${one}, ${other}) / 10 end`;
+
 /**
  * Whether it is here: by the provider's id, or a copy with the same text and the same files. Everybody who got a mail
  * knows its Message-ID and can send another one under its name; and what is stored twice is seen, what is not is lost.
@@ -55,14 +59,17 @@ const COMPARED = 5;
 const IS_KNOWN = `exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
         and m.provider_message_id = $9 and m.status = 'sent')
       or exists (select 1 from (
-          select m.message_id, m.body from message m
+          select m.message_id, m.channel, m.body from message m
           where m.workspace_id = $1 and m.conversation_id = c.conversation_id and m.status = 'sent'
             and ${COPY('c.channel_account_id')}
           order by m.sent_at, m.message_id limit ${COMPARED}) copy
         where ${WORDS('copy.body')} = (select ${WORDS('$15')})
-          and array(select f.filename from message_attachment f
-            where f.workspace_id = $1 and f.message_id = copy.message_id order by 1)
-            = array(select name from unnest($16::text[]) name order by 1))`;
+          and not exists (select 1 from (
+            select filename, size, row_number() over (order by filename, size) as place from message_attachment
+              where workspace_id = $1 and message_id = copy.message_id) f
+          full join (select name, bytes, row_number() over (order by name, bytes) as place
+              from unnest($16::text[], $17::bigint[]) given(name, bytes)) g on g.place = f.place
+          where f.filename is distinct from g.name or ${IS_OTHER_SIZE('f.size', 'g.bytes')}))`;
 
 /** A chat message may quote what somebody else was told. It does not join their conversation for that. */
 const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
@@ -71,8 +78,8 @@ const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
 /**
  * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
- * else's mail into theirs; $12 to $16 its direction, time, subject, text and the names of its files. A conversation begun
- * here has no name at the provider yet: its mails are found by the thread of a mail that may have left, though its
+ * else's mail into theirs; $12 to $18 its direction, time, subject, text, the names and sizes of its files, and its channel. A
+ * conversation begun here has no name at the provider yet: its mails are found by the thread of a mail that may have left, though its
  * outcome is not known, or by what they refer to. A chat that answers no message goes on in the conversation of the
  * person in which something was said last: an answer to what began a conversation here belongs there, and not into an
  * older one. Two mailboxes share one only when they are the same person's, so that nobody reads through a colleague's

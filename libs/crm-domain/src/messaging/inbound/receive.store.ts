@@ -26,6 +26,16 @@ export interface OwnMessage {
   is_settled: boolean;
 }
 
+/** What a message that came in changes in the inboxes. */
+export interface Awakening {
+  inbound: boolean;
+  sent_at: Date;
+  /** Who has read it already, elsewhere. */
+  reader: string | null;
+  /** Whether nobody can have seen it, whatever they did to the conversation since it was sent. */
+  isUnseen: boolean;
+}
+
 /** What finds a message of ours: by its mark, or by what the provider calls it. */
 export interface OwnSought {
   mark: string | null;
@@ -121,12 +131,13 @@ export class ReceiveStore {
     { thread_id, references, reply_to, person }: Placing,
     { message, attachments }: Pick<MessageRows, 'message' | 'attachments'>,
   ): Promise<{ conversation_id: string; is_known: boolean } | undefined> {
-    const { channel_account_id, owner_user_id } = account;
+    const { channel_account_id, owner_user_id, channel } = account;
     const { provider_message_id, internet_message_id, from_handle, direction, sent_at, subject, body } = message;
     const values = [
       ...[this.workspaceId, channel_account_id, owner_user_id, thread_id, references],
       ...[reply_to, person?.kind, person?.handle, provider_message_id, internet_message_id, from_handle],
       ...[direction, sent_at, subject, body, attachments.map(({ filename }) => filename)],
+      ...[attachments.map(({ size }) => size), channel],
     ];
     return (await this.session.query<{ conversation_id: string; is_known: boolean }>(PLACE, values))[0];
   }
@@ -166,23 +177,20 @@ export class ReceiveStore {
     ]);
   }
 
-  /** What somebody archived before it comes back with what is new; what its owner read elsewhere is read. */
-  async awaken(
-    conversationId: string,
-    { inbound, sent_at, reader }: { inbound: boolean; sent_at: Date; reader: string | null },
-  ): Promise<void> {
+  /**
+   * What somebody archived before it comes back with what is new; what its owner read elsewhere is read. What nobody
+   * can have seen comes back and is unread, although it was sent before.
+   */
+  async awaken(conversationId: string, { inbound, sent_at, reader, isUnseen }: Awakening): Promise<void> {
     const text = `update conversation_inbox
-      set archived_at = case when $3 and archived_at < $4 then null else archived_at end,
-        last_read_at = case when user_id = $5 then greatest(last_read_at, $4) else last_read_at end
+      set archived_at = case when $3 and archived_at < $4 or $6 then null else archived_at end,
+        last_read_at = case when user_id = $5 then greatest(last_read_at, $4)
+          when $6 and last_read_at >= $4 then $4::timestamptz - interval '1 millisecond' else last_read_at end
       where workspace_id = $1 and conversation_id = $2
-        and ($3 and archived_at < $4 or user_id = $5 and (last_read_at < $4 or last_read_at is null))`;
-    await this.session.query({ name: 'receive-awaken', text }, [
-      this.workspaceId,
-      conversationId,
-      inbound,
-      sent_at,
-      reader,
-    ]);
+        and ($3 and archived_at < $4 or user_id = $5 and (last_read_at < $4 or last_read_at is null)
+          or $6 and (archived_at is not null or last_read_at >= $4))`;
+    const values = [this.workspaceId, conversationId, inbound, sent_at, reader, isUnseen];
+    await this.session.query({ name: 'receive-awaken', text }, values);
   }
 
   /** What a provider tells of a message of ours that was settled without it. */

@@ -5,6 +5,9 @@ import type { ReceivingAccount } from './receive.store.js';
 import type { ReceivedMessage } from './received.js';
 import { placingOf, rowsOf, wellFormed } from './received-rows.js';
 
+/** What comes in later than that is history, which a mailbox brings along that is connected anew. */
+const LATE_MS = 24 * 3_600_000;
+
 /**
  * Stores messages that came in through an account and were not sent from here, each once, in the transaction of these
  * stores. The oldest comes first, since some providers name it last: what answers a message has to find it. None is
@@ -18,7 +21,7 @@ export async function storeReceived(
   let now = new Date(0);
   for (const line of linesOf(account, messages)) now = await stores.received.queueUp(account, line);
   const until = (message: ReceivedMessage) => (message.sent_at > now ? { ...message, sent_at: now } : message);
-  for (const message of messages.map(until).sort(byTime)) await store(stores, account, message);
+  for (const message of messages.map(until).sort(byTime)) await store(stores, account, message, now);
 }
 
 /**
@@ -41,6 +44,7 @@ async function store(
   { received, inboxes }: Stores,
   account: ReceivingAccount,
   message: ReceivedMessage,
+  now: Date,
 ): Promise<void> {
   const { channel_account_id, owner_user_id } = account;
   const { direction, seen, sent_at } = message;
@@ -56,5 +60,6 @@ async function store(
     await received.insertMessage(account, conversation_id, rows);
     await inboxes.follow({ conversation_id, at: sent_at, inbound, channel_account_id });
   }
-  await received.awaken(conversation_id, { inbound, sent_at, reader: seen ? owner_user_id : null });
+  const isUnseen = inbound && !seen && !placed?.is_known && now.getTime() - sent_at.getTime() < LATE_MS;
+  await received.awaken(conversation_id, { inbound, sent_at, reader: seen ? owner_user_id : null, isUnseen });
 }
