@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { SHARED_TABLES } from '#crm-domain/operations';
+import { distributionPlan, SHARED_TABLES } from '#crm-domain/operations';
+import { findingsOn } from '../../apps/cli/src/doctor/citus.js';
 import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../support/database.js';
 import { PRETENDED_CITUS, PRETENDED_EXTENSION } from './support/pretended-citus.js';
@@ -47,7 +48,7 @@ describe('crm distribute', () => {
     await client.query(PRETENDED_CITUS);
     await client.query(stdout);
     const placed = await client.query<{ name: string; kind: string; beside: string | null }>(
-      'select * from pretended.placed',
+      'select name, kind, beside from pretended.placed',
     );
     const of = (kind: string) =>
       placed.rows.filter((row) => row.kind === kind).map(({ name }) => name.replace('public.', ''));
@@ -77,6 +78,58 @@ describe('crm distribute', () => {
       );
       expect(await names(FOREIGN_KEYS)).toEqual(keys);
       expect((await crm()).stdout).toBe('All tables are already distributed.\n');
+    });
+  });
+
+  describe('where somebody has placed a table by hand', () => {
+    const placed = (table: string, how: string) =>
+      client.query(`update pretended.placed set ${how} where name = 'public.${table}'`);
+    const findings = async () =>
+      findingsOn({ version: '', plan_mode: 'force_custom_plan', nodes: [] }, await distributionPlan(database.url))
+        .map(({ text }) => text)
+        .filter((text) => /table/.test(text));
+    beforeEach(async () => expect((await crm()).code).toBe(0));
+    afterEach(async () => {
+      await client.query('delete from pretended.placed');
+      expect((await crm()).code).toBe(0);
+    });
+
+    it.each([
+      ['copied', 'export_chunk', `kind = 'copied', split_by = null`, 'copied to every node, not split by workspace_id'],
+      ['split by another column', 'record', `split_by = 'record_id'`, 'split by record_id, not split by workspace_id'],
+      ['split apart', 'choice', 'colocation = 99', 'split apart from the other tables of workspaces'],
+      ['split', 'app_user', `kind = 'split', split_by = 'user_id'`, 'split by user_id, not copied to every node'],
+    ])('%s, refuses and says what to do, as crm doctor does', async (_, table, change, how) => {
+      await placed(table, change);
+      const before = await client.query('select * from pretended.placed order by 1');
+      for (const args of [[], ['--dry-run']]) {
+        const run = await crm(...args);
+        expect([run.code, run.stdout]).toEqual([1, '']);
+        expect(run.stderr).toContain(`${table} is ${how}`);
+        expect(run.stderr).toContain(`select undistribute_table('public.${table}', cascade_via_foreign_keys => true)`);
+      }
+      expect((await client.query('select * from pretended.placed order by 1')).rows).toEqual(before.rows);
+      expect(await findings()).toEqual([`The table ${table} is ${how}`]);
+    });
+
+    it('places the leading table beside the others where it was taken out', async () => {
+      await client.query(`delete from pretended.placed where name = 'public.record'`);
+      expect((await crm()).stdout).toContain('in 1 step.');
+      const { rows } = await client.query<{ beside: string }>(
+        `select beside from pretended.placed where name = 'public.record'`,
+      );
+      expect(rows).toEqual([{ beside: 'public.api_key' }]);
+      expect(await findings()).toEqual(['Every table is placed']);
+    });
+
+    it('makes the functions anew where all tables were taken out, beside which they stand', async () => {
+      await client.query('delete from pretended.placed');
+      expect((await crm('--dry-run')).stdout).toContain('create_distributed_function');
+    });
+
+    it('also one that belongs on the coordinator alone', async () => {
+      await client.query(`insert into pretended.placed values ('public.migration', 'copied')`);
+      expect((await crm()).stderr).toContain('migration is copied to every node, not kept on the coordinator alone');
     });
   });
 

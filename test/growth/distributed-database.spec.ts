@@ -102,6 +102,17 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
     expect(await bad()).toEqual([]);
   });
 
+  it('is found to have a table placed by hand, which crm distribute refuses until it is taken out', async () => {
+    await sql.query(`select undistribute_table('public.export_chunk', cascade_via_foreign_keys => true)`);
+    await sql.query(`select create_reference_table('public.export_chunk')`);
+    const said = 'The table export_chunk is copied to every node, not split by workspace_id';
+    expect(await bad()).toEqual([`wrong: ${said}`]);
+    await expect(distribute(url)).rejects.toMatchObject({ kind: 'conflict' });
+    await sql.query(`select undistribute_table('public.export_chunk', cascade_via_foreign_keys => true)`);
+    expect(await distribute(url)).toBe(1);
+    expect(await bad()).toEqual([]);
+  });
+
   it('is migrated: tables on the nodes are changed, new ones are placed by crm distribute, and services go on', async () => {
     const { rows } = await sql.query<{ name: string }>('select name from migration order by id desc');
     const columns = () => sql.query(COLUMNS);

@@ -5,7 +5,7 @@
  */
 export const PRETENDED_CITUS = `
   create schema pretended;
-  create table pretended.placed (name text primary key, kind text not null, beside text);
+  create table pretended.placed (name text primary key, kind text not null, beside text, split_by text, colocation int not null default 1);
 
   create function refuse_keys(name text) returns void language plpgsql as $$
   declare bad text;
@@ -32,7 +32,9 @@ export const PRETENDED_CITUS = `
     if colocate_with <> 'none' and not exists (select from pretended.placed p where p.name = colocate_with and p.kind = 'split') then
       raise 'relation % is not distributed', colocate_with;
     end if;
-    insert into pretended.placed values (name, 'split', nullif(colocate_with, 'none'));
+    insert into pretended.placed values (name, 'split', nullif(colocate_with, 'none'), distribution_column, coalesce(
+      (select p.colocation from pretended.placed p where p.name = colocate_with),
+      (select max(p.colocation) + 1 from pretended.placed p), 1));
   end $$;
 
   create function create_distributed_function(name text) returns void language sql as '';
@@ -46,7 +48,10 @@ export const PRETENDED_CITUS = `
     return next;
   end $$;
 
-  create view pretended.pg_dist_partition as select name::regclass as logicalrelid from pretended.placed;`;
+  create function column_to_column_name(name regclass, partkey text) returns text language sql as 'select partkey';
+
+  create view pretended.pg_dist_partition as select name::regclass as logicalrelid, split_by as partkey, colocation as colocationid,
+    case kind when 'copied' then 't' else 's' end as repmodel from pretended.placed;`;
 
 /** As if the extension had been installed. */
 export const PRETENDED_EXTENSION = `

@@ -1,4 +1,10 @@
-import { SHARED_TABLES, distribute as carryOut, distributionPlan, type DistributionPlan } from '#crm-domain/operations';
+import {
+  SHARED_TABLES,
+  distribute as carryOut,
+  distributionPlan,
+  refuseMisplaced,
+  type DistributionPlan,
+} from '#crm-domain/operations';
 import { defineCommand } from '../command.js';
 import { databaseUrl, reaching } from '../database.js';
 import { Failure } from '../failure.js';
@@ -16,13 +22,17 @@ export const distribute = defineCommand({
   async run({ 'dry-run': dry }, { env }) {
     const url = await databaseUrl(env);
     const plan = await reaching(url, () => distributionPlan(url));
+    refuseMisplaced(plan.misplaced);
     if (dry) return { json: plan, text: written(plan) };
     if (!plan.hasCitus)
       throw new Failure(
         'This database has no Citus extension. Set up a Citus cluster, restore into its coordinator, and run this there; --dry-run shows the SQL.',
       );
     const parts = await reaching(url, () => carryOut(url));
-    return { json: { parts }, text: parts > 0 ? `Distributed the tables in ${parts} steps.` : DONE };
+    return {
+      json: { parts },
+      text: parts > 0 ? `Distributed the tables in ${parts} ${parts === 1 ? 'step' : 'steps'}.` : DONE,
+    };
   },
 });
 

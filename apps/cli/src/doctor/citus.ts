@@ -1,23 +1,35 @@
-import { distributionPlan, inspectCitus, type CitusFacts, type CitusNodeFacts } from '#crm-domain/operations';
+import {
+  distributionPlan,
+  inspectCitus,
+  type CitusFacts,
+  type CitusNodeFacts,
+  type DistributionPlan,
+} from '#crm-domain/operations';
 import { ok, warning, wrong, type Finding } from './finding.js';
 
 /** What a database on several nodes needs beside a single one; nothing of one without the extension. */
 export async function examineCitus(url: string): Promise<Finding[]> {
   const facts = await inspectCitus(url);
   if (!facts) return [];
-  return findingsOn(facts, (await distributionPlan(url)).parts.length === 0);
+  return findingsOn(facts, await distributionPlan(url));
 }
 
-/** @param isPlaced whether `crm distribute` would have nothing to do */
-export function findingsOn(facts: CitusFacts, isPlaced: boolean): Finding[] {
+/** @param plan what `crm distribute` would do */
+export function findingsOn(facts: CitusFacts, plan: Pick<DistributionPlan, 'parts' | 'misplaced'>): Finding[] {
   return [
     shapeOf(facts),
     ...planModeOf(facts),
     ...coordinatorOf(facts),
     ...facts.nodes.flatMap(nodeOf),
-    isPlaced
-      ? ok('Every table is placed')
-      : wrong('Not everything is placed on the nodes', 'Run crm distribute; crm distribute --dry-run shows the SQL.'),
+    ...placementOf(plan),
+  ];
+}
+
+function placementOf({ parts, misplaced }: Pick<DistributionPlan, 'parts' | 'misplaced'>): Finding[] {
+  if (misplaced.length > 0) return misplaced.map(({ table, how, fix }) => wrong(`The table ${table} is ${how}`, fix));
+  if (parts.length === 0) return [ok('Every table is placed')];
+  return [
+    wrong('Not everything is placed on the nodes', 'Run crm distribute; crm distribute --dry-run shows the SQL.'),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source.js';
 import { notAWorker } from './citus/coordinator.js';
 import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
+import { placedTables, Placement, refuseMisplaced, type Misplaced } from './citus/placement.js';
 import { ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
 import { DomainError } from '../errors.js';
 
@@ -27,6 +28,8 @@ export interface DistributionPlan {
   /** Whether the database could run it. */
   hasCitus: boolean;
   parts: string[][];
+  /** Tables that somebody placed in another way; nothing can be done before these are mended. */
+  misplaced: Misplaced[];
   /** For later, once the new places are trusted: the old copies are still there, unseen. */
   afterwards: string[];
 }
@@ -72,11 +75,14 @@ export async function distributionPlan(url: string): Promise<DistributionPlan> {
 
 /**
  * Carries the plan out, part by part; what is done already is left out when it is run again. Gives the number of parts.
+ *
+ * @throws DomainError conflict where a table is placed in another way
  */
 export async function distribute(url: string): Promise<number> {
   const source = await connect(url);
   try {
-    const { parts } = await planFor(source);
+    const { parts, misplaced } = await planFor(source);
+    refuseMisplaced(misplaced);
     // Citus sends what is in one message to the nodes as one, and refuses it there.
     for (const statement of parts.flat()) await source.query(statement);
     return parts.length;
@@ -89,16 +95,16 @@ async function planFor(source: DataSource): Promise<DistributionPlan> {
   const [{ hasCitus }] = await source.query<[{ hasCitus: boolean }]>(
     `select exists (select from pg_extension where extname = 'citus') as "hasCitus"`,
   );
-  const placed = hasCitus
-    ? await source.query<{ name: string }[]>('select logicalrelid::text as name from pg_dist_partition')
-    : [];
-  const isDone = (name: string) => placed.some((each) => each.name === name);
   const tables = await source.query<Table[]>(TABLES);
   if (!tables.some(({ name }) => name === ANCHOR))
     throw new DomainError('conflict', 'The tables of the service are not here yet. Run crm migrate first.');
   const { copied, tenants } = sorted(tables);
+  const places = { copied, tenants, local: SHARED_TABLES.local, anchor: ANCHOR };
+  const placement = new Placement(hasCitus ? await placedTables(source) : [], places);
+  const isDone = (name: string) => placement.isDone(name);
   const isSo = async (text: string) => (await source.query<[{ is_so: boolean }]>(text))[0].is_so;
-  const hasFunctions = hasCitus && (await isSo(IS_ON_SHARD_MADE));
+  // They stand beside the tables, and are lost with the last of these.
+  const hasFunctions = placement.beside !== undefined && (await isSo(IS_ON_SHARD_MADE));
   const areNamesUnique = await isSo(ARE_NAMES_UNIQUE);
   const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
   return {
@@ -108,9 +114,10 @@ async function planFor(source: DataSource): Promise<DistributionPlan> {
       ...(areNamesUnique ? [TENANTS_BY_NAME] : []),
       ...groups(tenants, keys)
         .filter((group) => !group.every(isDone))
-        .map((group) => placing(group, keys)),
+        .map((group) => placing(group, keys, placement.beside ?? ANCHOR)),
       ...(hasFunctions ? [] : [MAKE_ON_SHARD]),
     ],
+    misplaced: placement.misplaced,
     afterwards: [...copied, ...tenants].map(
       (name) => `select truncate_local_data_after_distributing_table('public.${name}');`,
     ),
@@ -145,10 +152,11 @@ function groups(names: readonly string[], keys: readonly ForeignKey[]): string[]
   return all.sort((a, b) => Number(b.includes(ANCHOR)) - Number(a.includes(ANCHOR)));
 }
 
-function placing(group: readonly string[], keys: readonly ForeignKey[]): string[] {
+/** @param anchor beside which the tables are placed; the first of all is placed beside none */
+function placing(group: readonly string[], keys: readonly ForeignKey[], anchor: string): string[] {
   const own = keys.filter(({ child }) => group.includes(child));
   const create = group.map((name) => {
-    const beside = name === ANCHOR ? 'none' : `public.${ANCHOR}`;
+    const beside = name === anchor ? 'none' : `public.${anchor}`;
     return `select create_distributed_table('public.${name}', 'workspace_id', colocate_with => '${beside}');`;
   });
   if (own.length === 0) return create;
