@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { distributionPlan, SHARED_TABLES } from '#crm-domain/operations';
+import { distribute, distributionPlan, SHARED_TABLES } from '#crm-domain/operations';
 import { findingsOn } from '../../apps/cli/src/doctor/citus.js';
 import { Cli, jsonOf, workDir, type CliRun } from '../support/cli.js';
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 import { PRETENDED_CITUS, PRETENDED_EXTENSION } from './support/pretended-citus.js';
 
 const dir = workDir();
@@ -79,6 +81,27 @@ describe('crm distribute', () => {
       expect(await names(FOREIGN_KEYS)).toEqual(keys);
       expect((await crm()).stdout).toBe('All tables are already distributed.\n');
     });
+  });
+
+  it('leaves it to the one that is at work already', async () => {
+    await client.query(`delete from pretended.placed where name = 'public.record'`);
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('begin; lock table pretended.placed in share mode');
+    const first = distribute(database.url);
+    try {
+      await eventually(async () => (await client.query(LOCK_WAITS)).rows.length > 0);
+      await expect(distribute(database.url)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringMatching(
+          /^Another crm distribute or crm migrate is at work on this database\./,
+        ) as string,
+      });
+    } finally {
+      await other.end();
+    }
+    expect(await first).toBe(1);
+    expect(await distribute(database.url)).toBe(0);
   });
 
   describe('where somebody has placed a table by hand', () => {

@@ -1,9 +1,10 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { dataSource } from './data-source.js';
 import { notAWorker } from './citus/coordinator.js';
 import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
 import { placedTables, Placement, refuseMisplaced, type Misplaced } from './citus/placement.js';
 import { ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
+import { MIGRATION_LOCK } from './migrate.js';
 import { DomainError } from '../errors.js';
 
 /**
@@ -76,22 +77,37 @@ export async function distributionPlan(url: string): Promise<DistributionPlan> {
 /**
  * Carries the plan out, part by part; what is done already is left out when it is run again. Gives the number of parts.
  *
- * @throws DomainError conflict where a table is placed in another way
+ * @throws DomainError conflict where a table is placed in another way, and while another one or a migration is at work
  */
 export async function distribute(url: string): Promise<number> {
   const source = await connect(url);
+  // One connection for all of it: the lock is that of a session, and so are transactions.
+  const session = source.createQueryRunner();
   try {
-    const { parts, misplaced } = await planFor(source);
+    await aloneWith(session);
+    const { parts, misplaced } = await planFor(session);
     refuseMisplaced(misplaced);
     // Citus sends what is in one message to the nodes as one, and refuses it there.
-    for (const statement of parts.flat()) await source.query(statement);
+    for (const statement of parts.flat()) await session.query(statement);
     return parts.length;
   } finally {
+    await session.release();
     await source.destroy();
   }
 }
 
-async function planFor(source: DataSource): Promise<DistributionPlan> {
+/** Until its session ends. @throws DomainError conflict */
+async function aloneWith(session: QueryRunner): Promise<void> {
+  const text = 'select pg_try_advisory_lock($1) as is_free';
+  const [{ is_free }] = (await session.query(text, [MIGRATION_LOCK])) as [{ is_free: boolean }];
+  if (is_free) return;
+  throw new DomainError(
+    'conflict',
+    'Another crm distribute or crm migrate is at work on this database. Nothing was changed; wait until it has ended.',
+  );
+}
+
+async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionPlan> {
   const [{ hasCitus }] = await source.query<[{ hasCitus: boolean }]>(
     `select exists (select from pg_extension where extname = 'citus') as "hasCitus"`,
   );

@@ -3,8 +3,8 @@ import { installJobQueue, jobQueueSql } from '#platform';
 import { notAWorker } from './citus/coordinator.js';
 import { dataSource, migrationSql } from './data-source.js';
 
-// Two deployments may migrate at the same moment: the second waits for this lock and then finds nothing to do.
-const MIGRATION_LOCK = 7_262_836_001;
+/** Two deployments may migrate at the same moment: the second waits for this lock and then finds nothing to do. */
+export const MIGRATION_LOCK = 7_262_836_001;
 
 const UNDEFINED_TABLE = '42P01';
 

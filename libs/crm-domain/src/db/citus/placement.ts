@@ -1,4 +1,4 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { DomainError } from '../../errors.js';
 
 /** A table that Citus knows, and how it keeps it. */
@@ -36,8 +36,8 @@ const PLACED = `select logicalrelid::text as name, case when partkey is not null
   column_to_column_name(logicalrelid, partkey) as column, colocationid::int as colocation
   from pg_dist_partition order by 1`;
 
-export function placedTables(source: DataSource | QueryRunner): Promise<Placed[]> {
-  return source.query(PLACED) as Promise<Placed[]>;
+export function placedTables(source: Pick<DataSource, 'query'>): Promise<Placed[]> {
+  return source.query<Placed[]>(PLACED);
 }
 
 /**
