@@ -74,7 +74,12 @@ describe('crm distribute', () => {
       await client.query('delete from pretended.placed where name <> all($1)', [left]);
       const keys = await names(FOREIGN_KEYS);
       const { stdout } = await crm();
-      expect(stdout).toMatch(/^Distributed the tables in \d\d steps\.\n$/);
+      const steps = stdout.split('\n').filter((line) => line.startsWith('Step '));
+      expect(steps).toHaveLength(Number(/^Distributed the tables in (\d\d) steps\. Next: /m.exec(stdout)?.[1]));
+      expect(steps.map((line) => /^Step (\d+) of (\d+): \w/.exec(line)?.slice(1))).toEqual(
+        steps.map((_, at) => [String(at + 1), String(steps.length)]),
+      );
+      expect(stdout).toMatch(/: automation, automation_run\n/);
       expect(await names('select name from pretended.placed')).toHaveLength(
         (await names(TABLES)).length - SHARED_TABLES.local.length,
       );
@@ -137,7 +142,9 @@ describe('crm distribute', () => {
 
     it('places the leading table beside the others where it was taken out', async () => {
       await client.query(`delete from pretended.placed where name = 'public.record'`);
-      expect((await crm()).stdout).toContain('in 1 step.');
+      expect((await crm()).stdout).toMatch(
+        /^Step 1 of 1: record\nDistributed the tables in 1 step\. Next: start .*, then run crm doctor and crm check --sample 10\.\n$/,
+      );
       const { rows } = await client.query<{ beside: string }>(
         `select beside from pretended.placed where name = 'public.record'`,
       );

@@ -19,7 +19,7 @@ export const distribute = defineCommand({
     'shared tables are copied to every node. Writes to a table wait while it is moved. Read docs/scaling.md first.',
   options: { 'dry-run': { about: 'Print the SQL without running it' } },
   example: '--dry-run',
-  async run({ 'dry-run': dry }, { env }) {
+  async run({ 'dry-run': dry }, { env, say }) {
     const url = await databaseUrl(env);
     const plan = await reaching(url, () => distributionPlan(url));
     refuseMisplaced(plan.misplaced);
@@ -28,13 +28,27 @@ export const distribute = defineCommand({
       throw new Failure(
         'This database has no Citus extension. Set up a Citus cluster, restore into its coordinator, and run this there; --dry-run shows the SQL.',
       );
-    const parts = await reaching(url, () => carryOut(url));
-    return {
-      json: { parts },
-      text: parts > 0 ? `Distributed the tables in ${parts} ${parts === 1 ? 'step' : 'steps'}.` : DONE,
-    };
+    const parts = await reaching(url, () =>
+      carryOut(url, (part, number, of) => say(`Step ${number} of ${of}: ${doneBy(part)}`)),
+    );
+    return { json: { parts }, text: parts > 0 ? `${inSteps(parts)} ${NEXT}` : DONE };
   },
 });
+
+const NEXT =
+  'Next: start the services with the address of this coordinator, then run crm doctor and crm check --sample 10.';
+
+function inSteps(parts: number): string {
+  return `Distributed the tables in ${parts} ${parts === 1 ? 'step' : 'steps'}.`;
+}
+
+/** The tables that a part places, or what else it does. */
+function doneBy(part: readonly string[]): string {
+  const text = part.join('\n');
+  const tables = [...text.matchAll(/^select create_(?:reference|distributed)_table\('public\.(\w+)'/gm)];
+  if (tables.length > 0) return tables.map(([, name]) => name).join(', ');
+  return text.includes('create_distributed_function') ? 'functions of the services' : 'names of workspaces and keys';
+}
 
 function written({ parts, afterwards }: DistributionPlan): string {
   const head = [

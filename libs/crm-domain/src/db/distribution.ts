@@ -35,6 +35,8 @@ export interface DistributionPlan {
   afterwards: string[];
 }
 
+type Begins = (part: readonly string[], number: number, of: number) => void;
+
 interface Table {
   name: string;
   /** Whether its primary key begins with the tenant. */
@@ -77,9 +79,10 @@ export async function distributionPlan(url: string): Promise<DistributionPlan> {
 /**
  * Carries the plan out, part by part; what is done already is left out when it is run again. Gives the number of parts.
  *
+ * @param begins told of each part before it is run: its statements, which it is from 1 on, and of how many
  * @throws DomainError conflict where a table is placed in another way, and while another one or a migration is at work
  */
-export async function distribute(url: string): Promise<number> {
+export async function distribute(url: string, begins: Begins = () => undefined): Promise<number> {
   const source = await connect(url);
   // One connection for all of it: the lock is that of a session, and so are transactions.
   const session = source.createQueryRunner();
@@ -88,7 +91,10 @@ export async function distribute(url: string): Promise<number> {
     const { parts, misplaced } = await planFor(session);
     refuseMisplaced(misplaced);
     // Citus sends what is in one message to the nodes as one, and refuses it there.
-    for (const statement of parts.flat()) await session.query(statement);
+    for (const [at, part] of parts.entries()) {
+      begins(part, at + 1, parts.length);
+      for (const statement of part) await session.query(statement);
+    }
     return parts.length;
   } finally {
     await session.release();
