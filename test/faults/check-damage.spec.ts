@@ -428,6 +428,7 @@ describe('crm check', () => {
         workspaces: 1,
         records: 5,
         findings: [{ check: 'search', workspace_id, what, count: 1, examples: [one] }],
+        away: [],
       },
     ]);
     const table = await new Cli(['check', '--workspace', workspace_id], at).run;

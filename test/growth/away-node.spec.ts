@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs';
 import { examineDatabase } from '../../apps/cli/src/doctor/database.js';
 import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { PostOffice, type Sender } from '../delivery/support/post-office.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anObject, pathTo, type AnObject } from '../support/builders.js';
+import { Cli, workDir } from '../support/cli.js';
 import { eventually } from '../support/eventually.js';
 import { Rest, type Workspace } from '../support/rest.js';
 import type { TcpProxy } from '../support/tcp-proxy.js';
@@ -93,6 +95,49 @@ onCitus('a node of a Citus that is away (this needs CITUS_URL)', () => {
     expect(texts).toContainEqual(expect.stringMatching(/^The node \S+ cannot be asked/));
     expect(texts).toContain('The schema is up to date');
     expect(texts).toContain('Encrypted secrets cannot be checked without all nodes');
+  });
+
+  describe('and the commands', () => {
+    const dir = workDir();
+    afterAll(() => rmSync(dir, { recursive: true }));
+    const crm = (...args: string[]) => new Cli(args, { cwd: dir, env: { DATABASE_URL: at } }).run;
+
+    it('are told of it: crm workspace list shows the others with their nodes, and ends with 3', async () => {
+      await proxy.cut();
+      const run = await crm('workspace', 'list');
+      expect(run.stderr).toMatch(
+        /^No answer comes from the node 127\.0\.0\.1:\d+ of the cluster\. .*not in this list\.\n$/,
+      );
+      expect(run.code).toBe(3);
+      expect(run.stdout).toMatch(new RegExp(`${near.workspace_id} +on +127\\.0\\.0\\.1:\\d+ `));
+      expect(run.stdout).not.toContain(far.workspace_id);
+      await proxy.restore();
+      const all = await crm('workspace', 'list');
+      expect([all.code, all.stderr]).toEqual([0, '']);
+      expect(all.stdout).toContain(far.workspace_id);
+    });
+
+    it('are told of it: crm check checks the others, and ends with 3', async () => {
+      await proxy.cut();
+      const run = await crm('check');
+      expect(run.stderr).toMatch(/^No answer comes from the node 127\.0\.0\.1:\d+ of the cluster\. .*not checked/);
+      expect(run.code).toBe(3);
+      const checked = Number(/Checked (\d+) workspaces? /.exec(run.stdout)?.[1]);
+      expect(checked).toBeGreaterThan(0);
+      await proxy.restore();
+      const all = await crm('check');
+      expect([all.code, all.stderr]).toEqual([0, '']);
+      expect(Number(/Checked (\d+) workspaces /.exec(all.stdout)?.[1])).toBeGreaterThan(checked);
+    });
+
+    it('name it where they need it', async () => {
+      await proxy.cut();
+      const run = await crm('check', '--workspace', far.workspace_id);
+      expect(run.stderr).toMatch(
+        /^The database cannot be reached .* No answer comes from the node 127\.0\.0\.1:\d+ of the cluster\.\n$/,
+      );
+      expect(run.code).toBe(1);
+    });
   });
 
   it('keeps nobody else from being known by a key that this process has not seen before', async () => {

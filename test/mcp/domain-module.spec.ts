@@ -39,7 +39,7 @@ describe('The tool server', () => {
     const domain = app.get(Domain);
     expect(app.get<DataSource>(getDataSourceToken())).toBe(domain.source);
     expect(app.get(WorkspaceService)).toBe(domain.workspaces);
-    expect(await domain.workspaces.list()).toEqual([]);
+    expect(await domain.workspaces.list()).toEqual({ workspaces: [], away: [] });
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ missing: ['an answer'] });
   });
 

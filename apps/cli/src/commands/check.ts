@@ -1,4 +1,5 @@
 import { ConsistencyService, type ConsistencyReport, type Finding } from '#crm-domain/operations';
+import { incomplete } from '../away-nodes.js';
 import { uuid } from '../checks.js';
 import { defineCommand, type Check } from '../command.js';
 import { withDomain } from '../database.js';
@@ -16,7 +17,8 @@ export const check = defineCommand({
   details:
     'Compares what is stored in all workspaces, or in one: values with their index rows, records with their history, events ' +
     'and feed, and messages with their deliveries; and finds rows that nothing refers to. Works on one snapshot while the ' +
-    'services run, and changes nothing. Exits with 1 if something is found.',
+    'services run, and changes nothing. Exits with 1 if something is found, and with 3 if a node of a Citus cluster gives no ' +
+    'answer, whose workspaces are then left out.',
   options: {
     workspace: { value: '<uuid>', about: 'Only this workspace', check: uuid },
     sample: {
@@ -33,10 +35,15 @@ export const check = defineCommand({
       return new ConsistencyService(domain.db).check({ workspace_id: workspace, percent: Number(sample) });
     });
     answer({ json: { consistent: report.findings.length === 0, ...report }, text: shown(report) });
-    if (report.findings.length > 0) throw new Failure(`${problems(report.findings)} found.`);
+    const missing = incomplete(report.away, MISSING);
+    if (report.findings.length > 0)
+      throw new Failure([`${problems(report.findings)} found.`, ...(missing ? [missing.message] : [])].join(' '));
+    if (missing) throw missing;
     return undefined;
   },
 });
+
+const MISSING = 'Workspaces there were not checked, nor was it whether rows belong to a workspace that is not there.';
 
 function shown({ workspaces, records, findings }: ConsistencyReport): string {
   const looked = `Checked ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'} and the values of ${records} records.`;

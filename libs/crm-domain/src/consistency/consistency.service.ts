@@ -1,4 +1,5 @@
 import type { Db } from '../crm-database.js';
+import { DomainError } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
 import { AUDIT_CHECKS } from './audit-checks.statements.js';
@@ -12,6 +13,8 @@ import { RECORD_CHECKS } from './record-checks.statements.js';
 
 const CHECKS = [...RECORD_CHECKS, ...EVENT_CHECKS, ...MESSAGE_CHECKS, ...AUDIT_CHECKS, ...ORPHAN_CHECKS];
 const FIRST = '00000000-0000-0000-0000-000000000000';
+
+type Checked = Pick<ConsistencyReport, 'records' | 'findings'>;
 
 /** How much of the stored data is compared. */
 export interface ConsistencyRequest {
@@ -32,23 +35,32 @@ export class ConsistencyService {
   constructor(private readonly db: Db) {}
 
   async check({ workspace_id, percent = 100 }: ConsistencyRequest = {}): Promise<ConsistencyReport> {
-    const ids = workspace_id ? [workspace_id] : await this.workspaces();
-    const report: ConsistencyReport = { workspaces: ids.length, records: 0, findings: [] };
-    for (const id of ids) {
-      const { records, findings } = await this.workspace(id, percent);
-      report.records += records;
-      report.findings.push(...findings);
+    const report: ConsistencyReport = { workspaces: 0, records: 0, findings: [], away: [] };
+    if (workspace_id) {
+      this.add(await this.workspace(workspace_id, percent), report);
+      return report;
     }
-    if (!workspace_id) report.findings.push(...(await this.elsewhere()));
+    const { workspaces, away } = await this.db.autocommit('', (stores) => stores.workspaces.list());
+    const lost = new Set(away);
+    for (const { workspace_id: id, node } of workspaces) {
+      const work = this.workspace(id, percent);
+      const checked = node === undefined ? await work : await work.catch(unlessAway);
+      if (checked) this.add(checked, report);
+      else lost.add(node!);
+    }
+    report.away = [...lost];
+    // One transaction reads all nodes for that.
+    if (lost.size === 0) report.findings.push(...(await this.elsewhere()));
     return report;
   }
 
-  private async workspaces(): Promise<string[]> {
-    const rows = await this.db.autocommit('', (stores) => stores.workspaces.list());
-    return rows.map((row) => row.workspace_id);
+  private add({ records, findings }: Checked, report: ConsistencyReport): void {
+    report.workspaces++;
+    report.records += records;
+    report.findings.push(...findings);
   }
 
-  private workspace(id: string, percent: number): Promise<{ records: number; findings: Finding[] }> {
+  private workspace(id: string, percent: number): Promise<Checked> {
     return this.db.snapshot(id, async (stores) => {
       const store = stores.consistency(percent);
       await store.takeTime();
@@ -112,4 +124,9 @@ export class ConsistencyService {
     });
     return findings.list;
   }
+}
+
+/** @throws the error, unless it may pass */
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error;
 }

@@ -17,6 +17,8 @@ export interface ConsistencyReport {
   /** Records whose values were compared with the rows beside them. */
   records: number;
   findings: Finding[];
+  /** Nodes of which some workspaces could not be looked at, nor rows of no workspace anywhere. */
+  away: string[];
 }
 
 const MAX_EXAMPLES = 5;

@@ -38,13 +38,15 @@ export interface TenantNames {
   find(kind: 'organisation' | 'key', name: string): Promise<string | undefined>;
 }
 
-/** @param name of the part, the same each time */
-export type AskPart<T> = (part: Session, name: string) => Promise<T>;
+/** @param name of the part, the same each time @param node where it is, as an operator knows it */
+export type AskPart<T> = (part: Session, name: string, node?: string) => Promise<T>;
 
 /** What each part of a database gave that could be reached, and why others could not. */
 export interface FromParts<T> {
   found: T[];
   failure?: unknown;
+  /** The nodes of those others. */
+  away?: readonly string[];
 }
 
 /** Where a statement runs: the pool (each statement a transaction of its own) or one open transaction. */

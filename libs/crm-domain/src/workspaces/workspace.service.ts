@@ -9,7 +9,7 @@ import type { Stores } from '../stores.js';
 import { connectService, newUser, type NewMember } from './new-member.js';
 import { noteMember } from './note-member.js';
 import { removeMember } from './remove-member.js';
-import type { MemberRow, WorkspaceRow } from './workspace.store.js';
+import type { MemberRow, WorkspaceList, WorkspaceRow } from './workspace.store.js';
 
 export interface NewWorkspace {
   name: string;
@@ -51,7 +51,7 @@ export class WorkspaceService {
   }
 
   /** All workspaces, for the operator. */
-  list(): Promise<WorkspaceRow[]> {
+  list(): Promise<WorkspaceList> {
     return this.db.autocommit('', (stores) => stores.workspaces.list());
   }
 

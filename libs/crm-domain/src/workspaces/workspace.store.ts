@@ -1,4 +1,4 @@
-import type { Session } from '../db/session.js';
+import { ofParts, type Session } from '../db/session.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import { TenantTable } from '../db/tenant-table.js';
 import { conflict } from '../errors.js';
@@ -6,6 +6,16 @@ import type { AppUserEntity } from './app-user.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
 export type WorkspaceRow = Omit<WorkspaceEntity, 'schema_version'>;
+
+/** A workspace, and where it is when the database has several nodes. */
+export type ListedWorkspace = WorkspaceRow & { node?: string };
+
+/** All workspaces of a database but those of nodes that could not be asked. */
+export interface WorkspaceList {
+  workspaces: ListedWorkspace[];
+  /** Such nodes. */
+  away: readonly string[];
+}
 
 export interface MemberRow {
   user_id: string;
@@ -56,11 +66,15 @@ export class WorkspaceStore {
     return (await this.session.query({ text }, [this.workspaceId])).length === 1;
   }
 
-  /** All of them, the oldest first. */
-  list(): Promise<WorkspaceRow[]> {
+  /** All of them, the oldest first. @throws when no node can be asked */
+  async list(): Promise<WorkspaceList> {
     const text =
       'select workspace_id, external_org_id, name, api_access, drafts_need_approval, created_at from workspace order by created_at, workspace_id';
-    return this.session.query<WorkspaceRow>({ text }, []);
+    const { found, away = [] } = await ofParts(this.session, async (part, _, node) => {
+      const rows = await part.query<WorkspaceRow>({ text }, []);
+      return node === undefined ? rows : rows.map((row) => ({ ...row, node }));
+    });
+    return { workspaces: found.flat().sort(byAge), away };
   }
 
   /** Gives whether the workspace exists. */
@@ -134,4 +148,8 @@ export class WorkspaceStore {
       where m.workspace_id = $1 order by m.created_at, u.user_id limit $2`;
     return this.session.query<MemberRow>({ text }, [this.workspaceId, most]);
   }
+}
+
+function byAge(a: WorkspaceRow, b: WorkspaceRow): number {
+  return a.created_at.getTime() - b.created_at.getTime() || (a.workspace_id < b.workspace_id ? -1 : 1);
 }

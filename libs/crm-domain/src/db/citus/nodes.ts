@@ -8,6 +8,7 @@ const TELL_AGAIN_MS = 600_000;
 /** A part of a Citus, where its rows are, and a session whose statements run there. */
 export interface Part {
   name: string;
+  /** `host:port`, as the other nodes reach it. */
   node: string;
   session: Session;
 }
@@ -31,19 +32,21 @@ export class Nodes {
   /** @throws the failure of a node when no part could be asked, and what has nothing to do with nodes */
   async ask<T>(parts: readonly Part[], ask: AskPart<T>): Promise<FromParts<T>> {
     const found: T[] = [];
+    const away = new Set<string>();
     let failure: unknown;
     for (const { name, node, session } of inAnyOrder(parts)) {
       try {
         this.refuse(node, session);
-        found.push(await ask(session, name));
+        found.push(await ask(session, name, node));
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         this.note(node, error);
+        away.add(node);
         failure ??= error;
       }
     }
     if (found.length === 0) throw failure;
-    return { found, failure };
+    return { found, failure, away: [...away].sort() };
   }
 
   private refuse(node: string, session: Session): void {

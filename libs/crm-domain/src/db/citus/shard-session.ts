@@ -114,8 +114,9 @@ async function tellListeners(session: Session, { text }: Statement, isDone: bool
   }
 }
 
-const SHARDS = `select shardid::text as shard, groupid::text as node from pg_dist_shard join pg_dist_placement using (shardid)
-  where logicalrelid = 'public.record'::regclass order by shardid`;
+const SHARDS = `select shardid::text as shard, nodename || ':' || nodeport as node
+  from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node n using (groupid)
+  where n.noderole = 'primary' and logicalrelid = 'public.record'::regclass order by shardid`;
 const ONE_OF_EACH = `select distinct on (shard) shard::text, tenant from (
     select tenant, get_shard_id_for_distribution_column('public.record', tenant) as shard
     from (select gen_random_uuid() as tenant from generate_series(1, $1::int)) made offset 0) placed`;
