@@ -11,7 +11,7 @@ export { ConversationStore } from '../../libs/crm-domain/src/messaging/conversat
 export { planChange, type ChangePlan } from '../../libs/crm-domain/src/records/writing/change-plan.js';
 export type { RecordRow } from '../../libs/crm-domain/src/records/document.js';
 export { searchTag } from '../../libs/crm-domain/src/records/lexemes.js';
-export { completeForCreate, readPatch } from '../../libs/crm-domain/src/records/writing/read-patch.js';
+export { completeForCreate, readShortPatch } from '../../libs/crm-domain/src/records/writing/read-patch.js';
 export { arrayLiteral } from '../../libs/crm-domain/src/db/statement-writer.js';
 export { FIND } from '../../libs/crm-domain/src/records/find-record.js';
 export { PAGE } from '../../libs/crm-domain/src/records/find-page.js';

@@ -94,13 +94,28 @@ describe('records that one write links', () => {
     const schema = await rest.domain.schemas.present(rest.workspace_id);
     const object = schema.find(hub.slug)!;
     const row = (await store.find(caller, made.id.record_id))!;
-    const patch = readPatch({ object, held: row.vals, data: linking(things), path: 'data' });
+    const patch = await readPatch({ object, held: row.vals, data: linking(things), path: 'data' });
     const writer = new RelationshipWriter(store, { caller, schema, path: 'data', tellsSize: true });
-    await writer.update(row, patch, () => patch);
+    await writer.update(row, patch, () => Promise.resolve(patch));
     order.length = 0;
     for (const { run } of writer.saves()) await run();
     const steps = order.filter((step, n) => step !== order[n - 1]);
     expect(steps).toEqual(Array.from({ length: 4 }, () => ['planned', 'stored']).flat());
+  });
+
+  it('with many values are read in turns with the work of others', async () => {
+    const numbers = (n: number) => Array.from({ length: 50 }, (_, at) => `+1415${5_550_000 + 50 * n + at}`);
+    const phones = Array.from({ length: 40 }, (_, n) => `phones_${n}`);
+    for (const slug of phones) await anAttribute(rest, things, { type: 'phone-number', slug, is_multi_select: true });
+    const object = (await rest.domain.schemas.present(rest.workspace_id)).find(things.slug)!;
+    const data = Object.fromEntries(phones.map((slug, n) => [slug, numbers(n)]));
+    let [turns, isRead] = [0, false];
+    const other = () => void (turns++, isRead || setImmediate(other));
+    setImmediate(other);
+    const patch = await readPatch({ object, data, path: 'data' });
+    isRead = true;
+    expect([...patch.values()].flat()).toHaveLength(2000);
+    expect(turns).toBeGreaterThan(2);
   });
 
   it('keep the words by which they are found, which are not looked for anew', async () => {

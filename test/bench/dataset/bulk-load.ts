@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Caller } from '#crm-domain';
-import { completeForCreate, planChange, readPatch, type ObjectSchema } from '../product.js';
+import { completeForCreate, planChange, readShortPatch, type ObjectSchema } from '../product.js';
 import { addRecord, insertText, noRows, type Rows } from './rows.js';
 
 const BATCH = 1000;
@@ -36,7 +36,7 @@ export async function bulkLoad(pool: pg.Pool, load: Load): Promise<string[]> {
 }
 
 function planned(rows: Rows, { caller, object, input }: Load, n: number): string {
-  const patch = readPatch({ object, data: input(n), path: 'data' });
+  const patch = readShortPatch({ object, data: input(n), path: 'data' });
   completeForCreate(object, patch, { path: 'data', me: null });
   const plan = planChange({ object, row: null, patch, caller, now: new Date(0) });
   return addRecord(rows, caller, { object_id: object.row.object_id, actor_name: 'bench' }, plan);

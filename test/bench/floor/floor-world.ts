@@ -141,7 +141,7 @@ function plannedFor(
   caller: Caller,
   of: { row: Row | null; data: object; now: Date },
 ): product.ChangePlan {
-  const patch = product.readPatch({ object, data: of.data, path: 'data' });
+  const patch = product.readShortPatch({ object, data: of.data, path: 'data' });
   return product.planChange({ object, patch, caller, row: of.row, now: of.now });
 }
 

@@ -6,7 +6,7 @@ import type { Patch } from '../records/writing/change-plan.js';
 import { parseFilter, type FilterInput } from '../records/query/parse-filter.js';
 import { findNamed } from '../records/query/subject.js';
 import { parseOperand } from '../records/query/operand.js';
-import { checkRequired, completeForCreate, readPatch } from '../records/writing/read-patch.js';
+import { checkRequired, completeForCreate, readShortPatch } from '../records/writing/read-patch.js';
 import { TRIGGERS, type Action, type AutomationInput, type Trigger } from './automation.js';
 
 const MAX_ACTIONS = 5;
@@ -147,7 +147,7 @@ function judgeValues(
   data: Record<string, unknown>,
   path: string,
 ): { patch: Patch; values: Record<string, unknown> } {
-  const patch = readPatch({ object, data, path: `${path}.values` });
+  const patch = readShortPatch({ object, data, path: `${path}.values` });
   const values = Object.entries(data).map(([key, value]) => {
     const attribute = object.find(key)!;
     if (attribute.choices.length === 0) return [key, value] as const;

@@ -2,7 +2,7 @@ import { invalid, type Issue } from '../errors.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { FilterInput } from '../records/query/parse-filter.js';
 import { readOperand } from '../records/query/operand.js';
-import { readPatch } from '../records/writing/read-patch.js';
+import { readShortPatch } from '../records/writing/read-patch.js';
 import type { Json } from '../values/value-type.js';
 import type { Action, Mention } from './automation.js';
 import type { Parts } from './judge-automation.js';
@@ -53,7 +53,7 @@ function inFilter(object: ObjectSchema, { attribute: key, value }: FilterInput, 
 function inAction(schema: WorkspaceSchema, on: ObjectSchema | undefined, action: Action, path: string): Mention[] {
   if (action.type === 'call_webhook') return [{ path: `${path}.webhook_id`, of: 'webhook', id: action.webhook_id }];
   const object = action.type === 'create_record' ? schema.find(action.object)! : on!;
-  const patch = readPatch({ object, data: action.values, path: `${path}.values` });
+  const patch = readShortPatch({ object, data: action.values, path: `${path}.values` });
   return [...patch].flatMap(([attribute, items]) => inItems(attribute, items, `${path}.values.${attribute.slug}`));
 }
 

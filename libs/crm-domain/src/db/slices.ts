@@ -12,4 +12,13 @@ export class Slices {
     await setImmediate();
     this.begun = performance.now();
   }
+
+  /** Does all steps of a piece of work, and gives others their turn between two of them. @returns what it returns */
+  async all<T>(steps: Generator<void, T>): Promise<T> {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      if (performance.now() - this.begun >= MAX_WORK) await this.next();
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import type { Actor, Caller } from '../../actor.js';
+import type { Slices } from '../../db/slices.js';
 import { mayRead } from '../../actor.js';
 import type { WorkspaceSchema } from '../../objects/schema.js';
 import { objectOf, refuseArchived } from '../authorize-and-find.js';
@@ -45,15 +46,15 @@ export class TogetherPlan {
   /** Unique values that came or went. */
   private readonly touched = new Set<string>();
 
-  constructor(private readonly of: { actor: Actor; caller: Caller; schema: WorkspaceSchema }) {}
+  constructor(private readonly of: { actor: Actor; caller: Caller; schema: WorkspaceSchema; slices: Slices }) {}
 
   /**
    * @returns false for an item that has to be written alone, or after those before it
    * @throws DomainError for one in which something is wrong
    */
-  add(prepared: Prepared): boolean {
+  async add(prepared: Prepared): Promise<boolean> {
     const { wanted, row, lookedFor } = prepared;
-    const write = row ? this.update(prepared, row) : this.create(prepared);
+    const write = await (row ? this.update(prepared, row) : this.create(prepared));
     if (!write || changesLinks(write.patch, row ?? null)) return false;
     const now = row && later(row);
     const plan = planChange({ ...write, row: row ?? null, now: now ?? new Date(0) });
@@ -73,21 +74,22 @@ export class TogetherPlan {
     return true;
   }
 
-  private create({ wanted, data }: Prepared): Write | undefined {
+  private async create({ wanted, data }: Prepared): Promise<Write | undefined> {
     const { object, input, op } = wanted;
     // Whoever expects a version does not want a new record.
     if (input.expected) return undefined;
-    return readNew(this.of.schema, this.of.caller, object, { ...input, data, isUpsert: op === 'upsert' });
+    const { caller, schema, slices } = this.of;
+    return readNew(schema, caller, object, { ...input, data, isUpsert: op === 'upsert', slices });
   }
 
-  private update({ wanted, data }: Prepared, row: FoundRow): Write | undefined {
+  private async update({ wanted, data }: Prepared, row: FoundRow): Promise<Write | undefined> {
     const { caller, schema, actor } = this.of;
     const { path, shape: asked, expected, ignore } = wanted.input;
     const object = objectOf(schema, wanted.object);
     if (row.object_id !== object.row.object_id) return undefined;
     if (expected && !(mayRead(actor) && expected.includes(row.rev))) return undefined;
     const shape = judgeShape(object, asked);
-    const patch = readPatch({ object, held: row.vals, data, path, ignore });
+    const patch = await readPatch({ object, held: row.vals, data, path, ignore }, this.of.slices);
     checkRequired(patch, path, row.vals);
     return { caller, schema, object, patch, written: new Set(patch.keys()), path, shape };
   }

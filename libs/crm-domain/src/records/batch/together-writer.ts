@@ -43,10 +43,10 @@ export class TogetherWriter {
       const schema = await schemas.at(caller.workspace_id, actor.schema_version);
       const slices = new Slices();
       const found = await findTogether(this.domain, { caller, schema, next: () => slices.next() }, wanted);
-      const plan = new TogetherPlan({ actor, caller, schema });
+      const plan = new TogetherPlan({ actor, caller, schema, slices });
       for (const each of found) {
         await slices.next();
-        if (!goesOn(plan, each)) break;
+        if (!(await goesOn(plan, each))) break;
       }
       if (plan.items.length < 2) return [];
       return await db.retry(() => this.save({ caller, actor, schemaVersion: schema.version }, plan.items));
@@ -76,9 +76,9 @@ export class TogetherWriter {
 }
 
 /** An item in which something is wrong is done alone, after those before it. */
-function goesOn(plan: TogetherPlan, item: Parameters<TogetherPlan['add']>[0]): boolean {
+async function goesOn(plan: TogetherPlan, item: Parameters<TogetherPlan['add']>[0]): Promise<boolean> {
   try {
-    return plan.add(item);
+    return await plan.add(item);
   } catch (error) {
     if (error instanceof DomainError) return false;
     throw error;

@@ -99,7 +99,7 @@ export class MergeRun {
     const patch = unite(group, (id) => held.has(id));
     const vals = valuesWith(into.vals, patch);
     const given =
-      values === undefined ? new Map() : readPatch({ object, data: values, path: 'values', ignore, held: vals });
+      values === undefined ? new Map() : await readPatch({ object, data: values, path: 'values', ignore, held: vals });
     checkRequired(given, 'values', vals);
     const links: Patch = new Map();
     for (const [attribute, items] of given) {

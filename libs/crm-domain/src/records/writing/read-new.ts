@@ -1,4 +1,5 @@
 import { mayRead, type Caller } from '../../actor.js';
+import type { Slices } from '../../db/slices.js';
 import type { WorkspaceSchema } from '../../objects/schema.js';
 import { objectOf, refuseArchived } from '../authorize-and-find.js';
 import type { RecordRow } from '../document.js';
@@ -10,16 +11,16 @@ import { completeForCreate, readPatch } from './read-patch.js';
 import type { RecordInput, Told, Write } from './write.js';
 
 /** Judges a new record against a schema. @throws DomainError not_found for the object, validation */
-export function readNew(
+export async function readNew(
   schema: WorkspaceSchema,
   caller: Caller,
   objectKey: string,
-  input: RecordInput & Pick<Write, 'past'>,
-): Write {
+  input: RecordInput & Pick<Write, 'past'> & { slices?: Slices },
+): Promise<Write> {
   const object = objectOf(schema, objectKey);
   refuseArchived(object, input.path);
   const shape = judgeShape(object, input.shape);
-  const patch = readPatch({ object, ...input, held: input.isUpsert ? {} : undefined });
+  const patch = await readPatch({ object, ...input, held: input.isUpsert ? {} : undefined }, input.slices);
   const written = new Set(patch.keys());
   completeForCreate(object, patch, { path: input.path, me: caller.user_id, past: input.past });
   return { caller, schema, object, patch, written, path: input.path, past: input.past, shape };

@@ -1,3 +1,4 @@
+import { Slices } from '../../db/slices.js';
 import { invalid, isEnough, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
 import type { Json } from '../../values/value-type.js';
@@ -25,10 +26,25 @@ export interface PatchInput {
 }
 
 /**
- * Judges a map of attribute slug or id to value or values, the whole of it.
+ * Judges a map of attribute slug or id to value or values, the whole of it. A record of 8,192 phone numbers takes
+ * hundreds of milliseconds, in which others have their turn.
+ *
  * @throws DomainError validation, with one issue for each thing that is wrong
  */
-export function readPatch(input: PatchInput): Patch {
+export function readPatch(input: PatchInput, slices = new Slices()): Promise<Patch> {
+  return slices.all(patchSteps(input));
+}
+
+/** The same at once, for what is known to be short. @throws as readPatch */
+export function readShortPatch(input: PatchInput): Patch {
+  const steps = patchSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+function* patchSteps(input: PatchInput): Generator<void, Patch> {
   const { object, data, path, ignore, held } = input;
   const issues: Issue[] = [];
   const patch: Patch = new Map();
@@ -42,6 +58,7 @@ export function readPatch(input: PatchInput): Patch {
     if (attribute && found.length === 0) patch.set(attribute, items);
     else if (!attribute || patch.has(attribute) || !isAsHeld(attribute, value, held)) issues.push(...found);
     if (isEnough(issues)) break;
+    yield;
   }
   if (issues.length > 0) throw invalid(issues);
   return patch;

@@ -129,14 +129,14 @@ export class RecordWriter {
       ...(locked && { store: stores.schema }),
     });
     const shape = judgeShape(object, input.shape);
-    const read = ({ vals: held, rev }: Pick<RecordRow, 'vals' | 'rev'>) => {
+    const read = async ({ vals: held, rev }: Pick<RecordRow, 'vals' | 'rev'>) => {
       // Whether it is still the expected one is asked of the record that will be written.
       if (input.expected && rev !== row.rev) throw new StalePlanError();
-      const patch = readPatch({ object, held, ...input });
+      const patch = await readPatch({ object, held, ...input });
       checkRequired(patch, input.path, held);
       return patch;
     };
-    const patch = read(row);
+    const patch = await read(row);
     await expectRevision(stores, { actor, row }, input.expected);
     const write = { caller, schema, object, patch, written: new Set(patch.keys()), path: input.path, shape };
     if (changesLinks(patch, row)) {
@@ -168,7 +168,7 @@ export class RecordWriter {
 
   private updateLinked(
     write: Write,
-    { actor, row, read }: { actor: Actor; row: RecordRow; read: (row: RecordRow) => Patch },
+    { actor, row, read }: { actor: Actor; row: RecordRow; read: (row: RecordRow) => Promise<Patch> },
   ): Promise<ShownRecord> {
     const of = { actor, recordId: row.record_id, isNew: false };
     return this.linked(write, of, (linking) => linking.update(row, write.patch, read));
@@ -209,7 +209,7 @@ export class RecordWriter {
     input: RecordInput & Pick<Write, 'past'>,
   ): Promise<Write> {
     try {
-      return readNew(schema, caller, objectKey, input);
+      return await readNew(schema, caller, objectKey, input);
     } catch (error) {
       return this.refuse({ caller, schema }, error);
     }

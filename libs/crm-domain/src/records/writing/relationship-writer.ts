@@ -65,7 +65,7 @@ export class RelationshipWriter {
    * `row` is the record as it was when the write was read; its present links are taken at once with the wanted ones.
    * @param read the write anew, for a record that has changed since: some values may be added to those it holds
    */
-  async update(row: RecordRow, patch: Patch, read: (row: RecordRow) => Patch): Promise<void> {
+  async update(row: RecordRow, patch: Patch, read: (row: RecordRow) => Promise<Patch>): Promise<void> {
     const held: Patch = new Map(
       [...patch.keys()].map((attribute) => [attribute, itemsOf(row.vals, attribute.attr_no)]),
     );
@@ -77,7 +77,7 @@ export class RelationshipWriter {
     const others = [...this.nodes].filter(([id]) => id !== row.record_id);
     this.nodes.clear();
     for (const [id, each] of [[row.record_id, node] as const, ...others]) this.nodes.set(id, each);
-    await this.apply(node, node.row!.rev === row.rev ? patch : read(node.row!));
+    await this.apply(node, node.row!.rev === row.rev ? patch : await read(node.row!));
   }
 
   /** Records that were looked at; others are not written. */
