@@ -229,6 +229,22 @@ describe('a folder of Outlook', () => {
     ]);
   });
 
+  it('is begun anew once where a link is refused, and waits where the next one is refused as well', async () => {
+    const { base, asked } = await provider((url, base) =>
+      isPage(url) ? { value: [mail('m1')], '@odata.nextLink': `${base}/next` } : 410,
+    );
+    const outlook = new OutlookMailbox({ GRAPH_BASE_URL: base });
+    const begun = await outlook.page(access, null, new Date());
+    const anew = await outlook.page(access, begun.cursor, new Date());
+    expect(anew.messages).toMatchObject([{ provider_message_id: 'm1' }]);
+    for (let time = 0; time < 3; time++)
+      await expect(outlook.page(access, anew.cursor, new Date())).rejects.toMatchObject({
+        name: 'FetchDeclined',
+        verdict: { http_status: 410 },
+      });
+    expect(asked.filter((path) => path.includes('/delta'))).toHaveLength(2);
+  });
+
   it('gives no more of a text than is stored', async () => {
     const content = 'a'.repeat(3_000_000);
     const { base } = await provider((_url, base) =>

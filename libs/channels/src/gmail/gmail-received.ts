@@ -32,7 +32,7 @@ const resource = z.object({
   id: z.string().min(1),
   threadId: z.string().min(1),
   labelIds: z.array(z.string()).default([]),
-  internalDate: z.coerce.number(),
+  internalDate: z.coerce.number().catch(Number.NaN),
   payload: part,
 });
 

@@ -1,6 +1,6 @@
 import type { ReceivedMessage } from '#crm-domain/messaging';
 import { gmailMessage } from '../gmail/gmail-received.js';
-import { outlookMessage } from '../outlook/outlook-received.js';
+import { isMail, outlookMessage } from '../outlook/outlook-received.js';
 
 const encoded = (text: string | Buffer) => Buffer.from(text).toString('base64url');
 
@@ -164,7 +164,7 @@ describe('a mail of Gmail', () => {
     });
   });
 
-  it.each([[null], [{}], [{ id: '1', threadId: '1', internalDate: 'soon', payload: {} }]])('%j is none', (body) => {
+  it.each([[null], [{}], [{ id: '1', threadId: '1', internalDate: '1', payload: 'none' }]])('%j is none', (body) => {
     expect(gmailMessage(body)).toBeUndefined();
   });
 });
@@ -225,9 +225,24 @@ describe('a mail of Outlook', () => {
   it.each([
     ['a draft', { ...resource, isDraft: true }],
     ['one that was removed', { id: 'AAk1', '@removed': { reason: 'deleted' } }],
-    ['one without a conversation', { ...resource, conversationId: undefined }],
+    ['one whose subject is no text', { ...resource, subject: {} }],
     ['nothing', null],
   ])('is not %s', (_what, body) => {
     expect(outlookMessage(body, false)).toBeUndefined();
+  });
+
+  it('is read where Graph leaves out what it usually shows', () => {
+    const bare = { conversationId: null, body: { contentType: null, content: null }, replyTo: null };
+    const mail = outlookMessage({ ...resource, ...bare, toRecipients: null, ccRecipients: [null] }, false)!;
+    expect(mail.message).toMatchObject({ thread_id: resource.id, body: '', body_html: null, to: [], cc: [] });
+  });
+
+  it('is one, though nothing of it can be read', () => {
+    const unreadable = [
+      { ...resource, subject: {} },
+      { ...resource, isDraft: true },
+      { id: 'AAk1', '@removed': {} },
+    ];
+    expect(unreadable.map(isMail)).toEqual([true, false, false]);
   });
 });

@@ -10,6 +10,7 @@ import { FetchDeclined, type FetchedPage, type Mailbox } from '../contract/mailb
 import {
   bareId,
   FEWER_FIELDS,
+  isMail,
   MESSAGE_FIELDS,
   outlookAttachment,
   outlookAttachments,
@@ -32,10 +33,14 @@ const cursorShape = z.object({
   inbox: z.string().nullable().default(null),
   sentitems: z.string().nullable().default(null),
   fields: z.literal(MESSAGE_FIELDS),
+  /** When Graph last refused a link of a folder, in milliseconds since 1970. One refused again soon is not too old. */
+  refused: z.partialRecord(z.enum(FOLDERS), z.number()).default({}),
 });
 type Cursor = z.infer<typeof cursorShape>;
 
-const BEGINNING: Cursor = { at: 'inbox', inbox: null, sentitems: null, fields: MESSAGE_FIELDS };
+const BEGINNING: Cursor = { at: 'inbox', inbox: null, sentitems: null, fields: MESSAGE_FIELDS, refused: {} };
+/** Milliseconds before a folder is begun anew a second time: a provider who refuses every link is not asked without end. */
+const ANEW_PAUSE = 10 * 60_000;
 
 const delta = z.object({
   value: z.array(z.unknown()),
@@ -64,11 +69,14 @@ export class OutlookMailbox implements Mailbox {
   }
 
   async page(access: ChannelAccess, given: unknown, since: Date): Promise<FetchedPage> {
-    const cursor = cursorShape.safeParse(given).data ?? BEGINNING;
+    let cursor = cursorShape.safeParse(given).data ?? BEGINNING;
     const folder = cursor.at;
     let link = cursor[folder] ?? this.beginning(folder, since);
     let answer = await this.get(access, link);
-    if (answer.kind === 'answered' && (answer.status === 410 || (answer.status === 400 && cursor[folder]))) {
+    if (isRefusedLink(answer, cursor[folder])) {
+      if (Date.now() - (cursor.refused[folder] ?? 0) < ANEW_PAUSE)
+        throw new FetchDeclined(classifyAnswer(answer, OUTLOOK_ANSWERS));
+      cursor = { ...cursor, refused: { ...cursor.refused, [folder]: Date.now() } };
       link = this.beginning(folder, since);
       answer = await this.get(access, link);
     }
@@ -88,6 +96,7 @@ export class OutlookMailbox implements Mailbox {
       const id = bareId(item);
       const read = () => (id === undefined ? outlookMessage(item, isSent) : this.single(access, id, isSent));
       const found = await mails.read(id ?? '', read);
+      if (!found && id === undefined && isMail(item)) noteSkipped('outlook', idOf(item));
       // No more is held than is stored: a stranger decides how long it is.
       if (found) messages.push(settled(await this.complete(access, found, mails)));
     }
@@ -150,6 +159,14 @@ export class OutlookMailbox implements Mailbox {
     }
     return readProvider({ url, token, signal, ...how });
   }
+}
+
+function isRefusedLink(answer: ProviderAnswer, link: string | null): boolean {
+  return answer.kind === 'answered' && (answer.status === 410 || (answer.status === 400 && link !== null));
+}
+
+function idOf(item: unknown): string {
+  return identified.parse(item).id;
 }
 
 function following(cursor: Cursor, page: z.infer<typeof delta>): Pick<FetchedPage, 'cursor' | 'isLast'> {

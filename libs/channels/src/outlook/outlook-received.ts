@@ -7,18 +7,23 @@ const recipient = z.object({
   emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }).nullish(),
 });
 
+const recipients = z
+  .array(recipient.nullable())
+  .nullish()
+  .transform((all) => (all ?? []).flatMap((each) => each ?? []));
+
 const resource = z.object({
   id: z.string().min(1),
   '@removed': z.never().optional(),
   isDraft: z.literal(false),
-  conversationId: z.string().min(1),
+  conversationId: z.string().min(1).nullish(),
   internetMessageId: z.string().nullish(),
   subject: z.string().nullish(),
-  body: z.object({ contentType: z.string(), content: z.string() }).nullish(),
+  body: z.object({ contentType: z.string().nullish(), content: z.string().nullish() }).nullish(),
   from: recipient.nullish(),
-  replyTo: z.array(recipient).default([]),
-  toRecipients: z.array(recipient).default([]),
-  ccRecipients: z.array(recipient).default([]),
+  replyTo: recipients,
+  toRecipients: recipients,
+  ccRecipients: recipients,
   receivedDateTime: z.string().nullish(),
   sentDateTime: z.string().nullish(),
   isRead: z.boolean().nullish(),
@@ -32,6 +37,8 @@ const bare = z.object({
   conversationId: z.never().optional(),
   '@removed': z.never().optional(),
 });
+
+const kept = z.looseObject({ id: z.string().min(1), isDraft: z.literal(false), '@removed': z.undefined().optional() });
 
 const attachment = z.object({
   id: z.string(),
@@ -61,16 +68,21 @@ export function bareId(item: unknown): string | undefined {
   return bare.safeParse(item).data?.id;
 }
 
-/** A mail as Graph shows it; undefined for drafts, for what was removed and for what is no mail. Pure. */
+/** Whether it is neither a draft nor removed: then it is a mail, whether it can be read or not. */
+export function isMail(item: unknown): boolean {
+  return kept.safeParse(item).success;
+}
+
+/** A mail as Graph shows it; undefined for drafts, for what was removed and for what cannot be read. Pure. */
 export function outlookMessage(body: unknown, isSent: boolean): OutlookMessage | undefined {
   const { data } = resource.safeParse(body);
   if (!data) return undefined;
-  const isHtml = data.body?.contentType.toLowerCase() === 'html';
+  const isHtml = data.body?.contentType?.toLowerCase() === 'html';
   const content = data.body?.content ?? '';
   const message: ReceivedMessage = {
     direction: isSent ? 'outbound' : 'inbound',
     provider_message_id: data.id,
-    thread_id: data.conversationId,
+    thread_id: data.conversationId ?? data.id,
     internet_message_id: data.internetMessageId ?? null,
     references: referencesIn(data.internetMessageHeaders),
     reply_to: null,
