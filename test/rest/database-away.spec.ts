@@ -79,7 +79,7 @@ describe('a service whose database goes away', () => {
     const { body } = await rest.callerWith().get('/readyz').expect(503);
     expect(body).toEqual({ status: 'not ready', missing: ['database: it cannot be reached'] });
     await proxy.restore();
-    await rest.callerWith().get('/readyz').expect(200);
+    await eventually(async () => (await rest.callerWith().get('/readyz')).status === 200);
   });
 
   it('outlives the end of its idle connections', async () => {
