@@ -126,7 +126,7 @@ function fixOf(table: string): string {
   return `Stop the services, run select undistribute_table('public.${table}', cascade_via_foreign_keys => true) on the coordinator, then crm distribute.`;
 }
 
-/** @throws DomainError conflict where there are some: all of them in one sentence, and what to do */
+/** Nothing goes on beside these. @throws DomainError conflict where there are some: all in one sentence, and what to do */
 export function refuseMisplaced(misplaced: readonly Misplaced[]): void {
   const [first] = misplaced;
   if (!first) return;
