@@ -195,6 +195,42 @@ describe('what somebody sends under the Message-ID and the address of the person
   });
 });
 
+describe('a mail to one mailbox that joins a conversation of another one', () => {
+  const inThread = (id: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
+    ...aReceivedMail(id),
+    thread_id: 'outlook-thread',
+    internet_message_id: `<${id}@example.com>`,
+    body: id,
+    ...more,
+  });
+
+  it('brings those of its thread there that refer to nothing, and stands once however often it is told', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const other = await openMailbox(room, providers, 'outlook', { workspace_id: mailbox.workspace_id });
+    await take(mailbox, inThread('first', { thread_id: 'gmail-thread' }));
+    const second = inThread('second', { references: ['<first@example.com>'] });
+    await takeOf('outlook', other, second);
+    await takeOf('outlook', other, inThread('answer', { direction: 'outbound' }));
+    await takeOf('outlook', other, second);
+    const messages = await room.messages(mailbox.workspace_id);
+    expect(messages.map(({ body }) => body).sort()).toEqual(['answer', 'first', 'second']);
+    expect(new Set(messages.map(({ conversation_id }) => conversation_id)).size).toBe(1);
+  });
+
+  it('brings nothing there that comes once the mailbox is somebody else’s', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const other = await openMailbox(room, providers, 'outlook', { workspace_id: mailbox.workspace_id });
+    await take(mailbox, inThread('first', { thread_id: 'gmail-thread' }));
+    await takeOf('outlook', other, inThread('second', { references: ['<first@example.com>'] }));
+    const moved = 'update channel_account set owner_user_id = $2 where channel_account_id = $1';
+    await room.sql(moved, [other.channel_account_id, room.bob]);
+    await takeOf('outlook', other, inThread('answer'));
+    const messages = await room.messages(mailbox.workspace_id);
+    const [first, answer] = ['first', 'answer'].map((body) => messages.find((each) => each.body === body)!);
+    expect(answer!.conversation_id).not.toBe(first!.conversation_id);
+  });
+});
+
 describe('a mail that two mailboxes of a person hold', () => {
   it.each([
     ['gmail', 'outlook'],

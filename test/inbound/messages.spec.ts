@@ -362,6 +362,8 @@ describe('a conversation that somebody archived', () => {
 
   it('comes back, unread, with what was said before and nobody can have seen', async () => {
     const number = await room.account('whatsapp', { owner: room.ada });
+    const connected = `update channel_account set created_at = now() - interval '2 days' where channel_account_id = $1`;
+    await room.sql(connected, [number.channel_account_id]);
     await deliver(whatsapp.message(number.external_account_id));
     const { conversation_id } = (await stored(number))[0]!;
     await room.sql(
@@ -376,7 +378,7 @@ describe('a conversation that somebody archived', () => {
     ]);
   });
 
-  it('stays archived when what arrives was said more than a day ago', async () => {
+  it('stays archived when what arrives was said before the account was connected', async () => {
     const number = await room.account('whatsapp', { owner: room.ada });
     await deliver(whatsapp.message(number.external_account_id));
     const { conversation_id } = (await stored(number))[0]!;
@@ -386,7 +388,7 @@ describe('a conversation that somebody archived', () => {
     expect((await room.inboxes(conversation_id))[0]!.archived_at).not.toBeNull();
   });
 
-  it('stays read when what arrives was said more than a day ago, and not when it was said after it was read', async () => {
+  it('stays read when what arrives was said before the account was connected, and not when it was said after', async () => {
     const number = await room.account('whatsapp', { owner: room.ada });
     await deliver(whatsapp.message(number.external_account_id, { at: Date.now() - 26 * 3_600_000 }));
     const { conversation_id } = (await stored(number))[0]!;

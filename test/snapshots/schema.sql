@@ -521,6 +521,7 @@ create table message (
   version integer not null default 1,
   received_through uuid,
   sender_account_id uuid,
+  received_thread text,
   constraint message_pkey PRIMARY KEY (workspace_id, message_id),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['gmail'::text, 'outlook'::text, 'whatsapp'::text, 'facebook'::text, 'instagram'::text]))),
   constraint message_check CHECK (((direction = 'outbound'::text) OR (status = 'sent'::text))),
@@ -533,6 +534,7 @@ create table message (
 CREATE INDEX message_drafts ON public.message USING btree (workspace_id, author_user_id, ((approval_asked_at IS NULL)), updated_at DESC, message_id DESC) WHERE (status = 'draft'::text);
 CREATE INDEX message_internet ON public.message USING btree (workspace_id, internet_message_id) WHERE (internet_message_id IS NOT NULL);
 CREATE UNIQUE INDEX message_provider ON public.message USING btree (workspace_id, provider_message_id, conversation_id) WHERE (provider_message_id IS NOT NULL);
+CREATE INDEX message_received_thread ON public.message USING btree (workspace_id, received_through, received_thread) WHERE (received_thread IS NOT NULL);
 CREATE INDEX message_thread ON public.message USING btree (workspace_id, conversation_id, sort_at, message_id);
 
 create table message_attachment (

@@ -74,6 +74,10 @@ export class MessageEntity {
   @Column({ type: 'uuid', nullable: true })
   received_through!: string | null;
 
+  /** Its thread at the provider, where that is not the one after which its conversation is called. */
+  @Column({ type: 'text', nullable: true })
+  received_thread!: string | null;
+
   /** Null unless it failed. */
   @Column({ type: 'text', nullable: true })
   failure_code!: string | null;

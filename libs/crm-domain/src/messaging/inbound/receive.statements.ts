@@ -57,7 +57,7 @@ const IS_OTHER_SIZE = (one: string, other: string) =>
  * knows its Message-ID and can send another one under its name; and what is stored twice is seen, what is not is lost.
  */
 const IS_KNOWN = `exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
-        and m.provider_message_id = $9 and m.status = 'sent')
+        and m.provider_message_id = $9 and m.status = 'sent' and coalesce(m.received_through, $2) = $2)
       or exists (select 1 from (
           select m.message_id, m.channel, m.body from message m
           where m.workspace_id = $1 and m.conversation_id = c.conversation_id and m.status = 'sent'
@@ -80,7 +80,8 @@ const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
  * else's mail into theirs; $12 to $18 its direction, time, subject, text, the names and sizes of its files, and its channel. A
  * conversation begun here has no name at the provider yet: its mails are found by the thread of a mail that may have left, though its
- * outcome is not known, or by what they refer to. A chat that answers no message goes on in the conversation of the
+ * outcome is not known, or by what they refer to; so is what is told of a mail that came to another mailbox of the person
+ * first, and what answers that. A chat that answers no message goes on in the conversation of the
  * person in which something was said last: an answer to what began a conversation here belongs there, and not into an
  * older one. Two mailboxes share one only when they are the same person's, so that nobody reads through a colleague's
  * mail what was not sent to them.
@@ -88,60 +89,67 @@ const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
 export const PLACE: Statement = {
   name: 'receive-place',
   text: `with found as (
-      select conversation_id, 1 as rank from message where workspace_id = $1 and provider_message_id = $9
+      select conversation_id, 1 as rank, received_through = $2 as is_through
+        from message where workspace_id = $1 and provider_message_id = $9
       union all
-      select m.conversation_id, 2
+      select m.conversation_id, 2, false
         from message m
         where m.workspace_id = $1 and $6::text is not null and m.provider_message_id = $6
           and not ${IS_OF_ANOTHER}
       union all
-      select conversation_id, case when $7::text is null then 3 else 6 end
+      select conversation_id, case when $7::text is null then 3 else 6 end, false
         from conversation
         where workspace_id = $1 and channel_account_id = $2 and external_id = $4
       union all
-      select m.conversation_id, 4
+      select conversation_id, 4, true
+        from message
+        where workspace_id = $1 and received_through = $2 and received_thread = $4
+      union all
+      select m.conversation_id, 4, false
         from message_delivery d
         join message m on m.workspace_id = $1 and m.message_id = d.message_id
         where d.workspace_id = $1 and d.channel_account_id = $2 and d.provider_thread_id = $4
           and d.channel in ('gmail', 'outlook') and d.transmit_count > 0
       union all
-      select m.conversation_id, 5 from message m
+      select m.conversation_id, 5, true from message m
         join conversation o on o.workspace_id = $1 and o.conversation_id = m.conversation_id
         where m.workspace_id = $1 and m.status = 'sent' and ${COPY('o.channel_account_id')}
       union all
-      select conversation_id, 5
+      select conversation_id, 5, true
         from message
         where workspace_id = $1 and status = 'sent' and internet_message_id = any ($5::text[])
       union all
-      select p.conversation_id, 6
+      select p.conversation_id, 6, false
         from conversation_participant p
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
         where p.workspace_id = $1 and p.kind = $7 and p.handle = $8
           and o.first_message_at is not null)
     select c.conversation_id,
+      c.channel_account_id is not distinct from $2 and c.external_id is not distinct from $4 as is_named,
       ${IS_KNOWN} as is_known
     from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
-    where c.channel_account_id = $2 or found.rank = 5 and a.owner_user_id = $3
+    where c.channel_account_id = $2 or found.is_through and a.owner_user_id = $3
     order by found.rank, c.last_activity_at desc limit 1`,
 };
 
 /**
  * $2 the conversation, $3 the channel, $4 the message, $5 its recipients, $6 its attachments, $7 who takes part; each
- * as JSON. $8 the account.
+ * as JSON. $8 the account, $9 the thread where the conversation is not called after it.
  */
 export const INSERT_MESSAGE: Statement = {
   name: 'receive-message',
   text: `with message_row as (
       insert into message (workspace_id, message_id, conversation_id, channel, direction, status, author_user_id,
         from_handle, reply_handles, subject, body,
-        body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at, received_through)
+        body_html, reply_to_message_id, provider_message_id, internet_message_id, sent_at, received_through,
+        received_thread)
       select $1, x.message_id, $2, $3, x.direction, 'sent', x.author_user_id, x.from_handle, x.reply_handles, x.subject,
         x.body,
         x.body_html,
         (select m.message_id from message m where m.workspace_id = $1 and m.conversation_id = $2 and m.status = 'sent'
           and x.answers in (m.provider_message_id, m.internet_message_id) limit 1),
-        x.provider_message_id, x.internet_message_id, x.sent_at, $8
+        x.provider_message_id, x.internet_message_id, x.sent_at, $8, $9
       from jsonb_to_record($4::jsonb) x(message_id uuid, direction text, author_user_id uuid, from_handle text,
         reply_handles text[], subject text, body text,
         body_html text, provider_message_id text, internet_message_id text, answers text, sent_at timestamptz)

@@ -1,6 +1,7 @@
 import { rowsOfReached, type Session } from '../../db/session.js';
 import type { ChannelAccountEntity } from '../accounts/channel-account.entity.js';
-import type { ChannelName, HandleKind } from '../channel-name.js';
+import type { ChannelName } from '../channel-name.js';
+import type { Awakening, MessageRows, NewConversation, Placed, Placing, Times } from './receiving.js';
 import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE } from './receive.statements.js';
 
 /** An account that something comes in through. */
@@ -26,66 +27,11 @@ export interface OwnMessage {
   is_settled: boolean;
 }
 
-/** What a message that came in changes in the inboxes. */
-export interface Awakening {
-  inbound: boolean;
-  sent_at: Date;
-  /** Who has read it already, elsewhere. */
-  reader: string | null;
-  /** Whether nobody can have seen it, whatever they did to the conversation since it was sent. */
-  isUnseen: boolean;
-}
-
 /** What finds a message of ours: by its mark, or by what the provider calls it. */
 export interface OwnSought {
   mark: string | null;
   provider_message_id: string;
   internet_message_id: string | null;
-}
-
-/** What places a message in a conversation. */
-export interface Placing {
-  thread_id: string;
-  /** Mail: what it refers to, the nearest last. */
-  references: readonly string[];
-  /** Chats: the provider's id of the message it answers. */
-  reply_to: string | null;
-  /** Chats: the other person. */
-  person: { kind: HandleKind; handle: string } | null;
-}
-
-export interface NewConversation {
-  conversation_id: string;
-  external_id: string;
-  subject: string | null;
-  sent_at: Date;
-}
-
-/** A message with all that belongs to it, as rows. */
-export interface MessageRows {
-  message: {
-    message_id: string;
-    direction: 'inbound' | 'outbound';
-    author_user_id: string | null;
-    from_handle: string;
-    reply_handles: readonly string[] | null;
-    subject: string | null;
-    body: string;
-    body_html: string | null;
-    provider_message_id: string;
-    internet_message_id: string | null;
-    answers: string | null;
-    sent_at: Date;
-  };
-  recipients: readonly { role: 'to' | 'cc'; position: number; kind: HandleKind; handle: string; address: string }[];
-  attachments: readonly {
-    attachment_id: string;
-    filename: string;
-    content_type: string;
-    size: number;
-    provider_attachment_id: string | null;
-  }[];
-  participants: readonly { kind: HandleKind; handle: string; display_name: string | null; is_self: boolean }[];
 }
 
 /** What comes in through one workspace's accounts. */
@@ -107,14 +53,14 @@ export class ReceiveStore {
   /**
    * Until the transaction ends nobody else in the same line is served, and the users of the account stay the same.
    *
-   * @returns the time of the database
+   * @returns the time of the database, and when the account was connected first
    */
-  async queueUp({ channel_account_id }: ReceivingAccount, line: string): Promise<Date> {
+  async queueUp({ channel_account_id }: ReceivingAccount, line: string): Promise<Times> {
     const text = `select pg_advisory_xact_lock(hashtextextended($3, 0)), clock_timestamp() as now,
-      (select 1 from channel_account where workspace_id = $1 and channel_account_id = $2 for key share)`;
+      (select created_at from channel_account where workspace_id = $1 and channel_account_id = $2 for key share)
+        as connected_at`;
     const values = [this.workspaceId, channel_account_id, `receive ${this.workspaceId} ${line}`];
-    const [row] = await this.session.query<{ now: Date }>({ name: 'receive-line', text }, values);
-    return row!.now;
+    return (await this.session.query<Times>({ name: 'receive-line', text }, values))[0]!;
   }
 
   async findOwn(account: ReceivingAccount, sought: OwnSought): Promise<OwnMessage | undefined> {
@@ -130,7 +76,7 @@ export class ReceiveStore {
     account: ReceivingAccount,
     { thread_id, references, reply_to, person }: Placing,
     { message, attachments }: Pick<MessageRows, 'message' | 'attachments'>,
-  ): Promise<{ conversation_id: string; is_known: boolean } | undefined> {
+  ): Promise<Placed | undefined> {
     const { channel_account_id, owner_user_id, channel } = account;
     const { provider_message_id, internet_message_id, from_handle, direction, sent_at, subject, body } = message;
     const values = [
@@ -139,7 +85,7 @@ export class ReceiveStore {
       ...[direction, sent_at, subject, body, attachments.map(({ filename }) => filename)],
       ...[attachments.map(({ size }) => size), channel],
     ];
-    return (await this.session.query<{ conversation_id: string; is_known: boolean }>(PLACE, values))[0];
+    return (await this.session.query<Placed>(PLACE, values))[0];
   }
 
   /** The thread's first message is here: its conversation is now known by its name at the provider. */
@@ -168,12 +114,16 @@ export class ReceiveStore {
   }
 
   /** With its recipients, attachments and participants, in one statement. */
-  async insertMessage(account: ReceivingAccount, conversationId: string, rows: MessageRows): Promise<void> {
+  async insertMessage(
+    account: ReceivingAccount,
+    { conversation_id, thread_id }: { conversation_id: string; thread_id: string | null },
+    rows: MessageRows,
+  ): Promise<void> {
     const { message, recipients, attachments, participants } = rows;
     const values = [message, recipients, attachments, participants].map((part) => JSON.stringify(part));
     await this.session.query(INSERT_MESSAGE, [
-      ...[this.workspaceId, conversationId, account.channel, ...values],
-      account.channel_account_id,
+      ...[this.workspaceId, conversation_id, account.channel, ...values],
+      ...[account.channel_account_id, thread_id],
     ]);
   }
 

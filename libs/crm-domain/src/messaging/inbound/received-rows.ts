@@ -2,7 +2,8 @@ import { newId } from '#platform';
 import { isAddress } from '../address.js';
 import { handleKind, isMail } from '../channel-name.js';
 import { handleOf } from '../handle.js';
-import type { MessageRows, Placing, ReceivingAccount } from './receive.store.js';
+import type { ReceivingAccount } from './receive.store.js';
+import type { MessageRows, Placing } from './receiving.js';
 import type { Party, ReceivedMessage } from './received.js';
 
 // Bounds of what is kept of a message, in characters; what people read fits many times over.

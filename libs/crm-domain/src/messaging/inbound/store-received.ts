@@ -2,11 +2,9 @@ import { newId } from '#platform';
 import type { Stores } from '../../stores.js';
 import { isMail } from '../channel-name.js';
 import type { ReceivingAccount } from './receive.store.js';
+import type { Times } from './receiving.js';
 import type { ReceivedMessage } from './received.js';
 import { placingOf, rowsOf, wellFormed } from './received-rows.js';
-
-/** What comes in later than that is history, which a mailbox brings along that is connected anew. */
-const LATE_MS = 24 * 3_600_000;
 
 /**
  * Stores messages that came in through an account and were not sent from here, each once, in the transaction of these
@@ -18,10 +16,11 @@ export async function storeReceived(
   account: ReceivingAccount,
   messages: readonly ReceivedMessage[],
 ): Promise<void> {
-  let now = new Date(0);
-  for (const line of linesOf(account, messages)) now = await stores.received.queueUp(account, line);
+  let times: Times = { now: new Date(0), connected_at: null };
+  for (const line of linesOf(account, messages)) times = await stores.received.queueUp(account, line);
+  const { now, connected_at } = times;
   const until = (message: ReceivedMessage) => (message.sent_at > now ? { ...message, sent_at: now } : message);
-  for (const message of messages.map(until).sort(byTime)) await store(stores, account, message, now);
+  for (const message of messages.map(until).sort(byTime)) await store(stores, account, message, connected_at);
 }
 
 /**
@@ -44,22 +43,25 @@ async function store(
   { received, inboxes }: Stores,
   account: ReceivingAccount,
   message: ReceivedMessage,
-  now: Date,
+  connectedAt: Date | null,
 ): Promise<void> {
   const { channel_account_id, owner_user_id } = account;
   const { direction, seen, sent_at } = message;
   const inbound = direction === 'inbound';
   const rows = rowsOf(account, message);
-  const placed = await received.place(account, placingOf(account, message), rows);
+  const placing = placingOf(account, message);
+  const placed = await received.place(account, placing, rows);
   const conversation_id = placed?.conversation_id ?? newId();
   if (!placed?.is_known) {
-    const { thread_id: external_id } = placingOf(account, message);
+    const { thread_id: external_id } = placing;
     const subject = isMail(account.channel) ? wellFormed(message.subject ?? '') : null;
     if (placed) await received.adopt(conversation_id, channel_account_id, external_id);
     else await received.insertConversation(account, { conversation_id, external_id, subject, sent_at });
-    await received.insertMessage(account, conversation_id, rows);
+    const thread_id = isMail(account.channel) && placed?.is_named === false ? external_id : null;
+    await received.insertMessage(account, { conversation_id, thread_id }, rows);
     await inboxes.follow({ conversation_id, at: sent_at, inbound, channel_account_id });
   }
-  const isUnseen = inbound && !seen && !placed?.is_known && now.getTime() - sent_at.getTime() < LATE_MS;
+  // What was sent before the account was connected is history.
+  const isUnseen = inbound && !seen && !placed?.is_known && connectedAt !== null && sent_at >= connectedAt;
   await received.awaken(conversation_id, { inbound, sent_at, reader: seen ? owner_user_id : null, isUnseen });
 }
