@@ -29,3 +29,41 @@ it('knows what a Citus says of a worker that is lost in the middle of a statemen
   expect(isAway({ code: 'XX000', message: '' })).toBe(true);
   expect(isAway({ code: 'XX000', message: 'could not create distributed plan' })).toBe(false);
 });
+
+describe('a write whose node is away', () => {
+  const REMOTE = 'connection to the remote node postgres@worker-2:5432 failed with the following error: ';
+
+  it.each([
+    [
+      'refuses the connection of the coordinator',
+      { code: '08006', message: `${REMOTE}connection to server at "10.0.0.2", port 5432 failed: Connection refused` },
+    ],
+    [
+      'is on no network',
+      {
+        code: '08006',
+        message: `${REMOTE}could not translate host name "worker-2" to address: Name or service not known`,
+      },
+    ],
+    ['refuses the connection of the service', { code: 'ECONNREFUSED' }],
+  ])('is not done where it %s', (_, error) => {
+    expect(translate(error, true)).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('Nothing was changed') as string,
+    });
+  });
+
+  it.each([
+    ['is lost', { code: '08006', message: `${REMOTE}server closed the connection unexpectedly` }],
+    [
+      'gives no answer any more',
+      { code: '08006', message: `${REMOTE}could not receive data from server: Connection timed out` },
+    ],
+    ['resets the connection', { code: 'ECONNRESET' }],
+  ])('may be done where it %s', (_, error) => {
+    expect(translate(error, true)).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('it is unknown whether this was done') as string,
+    });
+  });
+});

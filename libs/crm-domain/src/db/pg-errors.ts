@@ -39,6 +39,9 @@ const AWAY_MESSAGE =
 // Those that come before anything was sent to be done.
 const NEVER_BEGUN = /^(53|57P03)|^E(CONNREFUSED|HOST|NOTFOUND|AI_AGAIN)/;
 const NEVER_BEGUN_MESSAGE = /timeout exceeded when trying to connect|not queryable/;
+// A Citus says so of a node to which it could make no connection; one that was lost later has other words.
+const NODE_REFUSED =
+  /^connection to the remote node [^]*(?:Connection refused|No route to host|could not translate host name)/;
 
 export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
@@ -53,7 +56,7 @@ export function isAway(error: unknown): boolean {
 /** Whether nothing was sent to be done before the way to Postgres failed. */
 export function neverBegan(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as PostgresError;
-  return NEVER_BEGUN.test(code) || NEVER_BEGUN_MESSAGE.test(message);
+  return NEVER_BEGUN.test(code) || NEVER_BEGUN_MESSAGE.test(message) || NODE_REFUSED.test(message);
 }
 
 /** A Citus says no more than this when a worker is lost in the middle of a statement. */
