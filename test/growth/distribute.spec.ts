@@ -113,7 +113,10 @@ describe('crm distribute', () => {
     const placed = (table: string, how: string) =>
       client.query(`update pretended.placed set ${how} where name = 'public.${table}'`);
     const findings = async () =>
-      findingsOn({ version: '', plan_mode: 'force_custom_plan', nodes: [] }, await distributionPlan(database.url))
+      findingsOn(
+        { version: '', plan_mode: 'force_custom_plan', shard_count: 64, nodes: [] },
+        await distributionPlan(database.url),
+      )
         .map(({ text }) => text)
         .filter((text) => /table/.test(text));
     beforeEach(async () => expect((await crm()).code).toBe(0));

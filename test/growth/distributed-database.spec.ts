@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { distribute, isolateTenant, migrate, moveTenant, pendingMigrations } from '#crm-domain/operations';
 import { examineCitus } from '../../apps/cli/src/doctor/citus.js';
+import { examineDatabase } from '../../apps/cli/src/doctor/database.js';
 import { statementsOf } from '../../libs/crm-domain/src/db/sql-statements.js';
 import { dataSource, migrationSql } from '../../libs/crm-domain/src/db/data-source.js';
 import { missingFrom } from '../../libs/crm-domain/src/db/readiness.js';
@@ -14,6 +15,8 @@ import { sqlOnNode, urlOfNode, withoutDirectWay, workersOf } from './support/nod
 
 const onCitus = IS_CITUS ? describe : describe.skip;
 const onPlain = IS_CITUS ? describe.skip : describe;
+/** The databases of tests have two shards. */
+const FEW = expect.stringMatching(/^warning: Each table has only 2 shards/) as string;
 const MISSING = '0197f000-0000-7000-8000-000000000001';
 
 describe('crm tenant', () => {
@@ -81,7 +84,7 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
       where datname = current_database() and pid <> pg_backend_pid() and application_name like 'citus_internal%'$$)`);
 
   it('is found to be well by crm doctor, until a node compiles or has other functions', async () => {
-    expect(await bad()).toEqual([]);
+    expect(await bad()).toEqual([FEW]);
     const [node] = await workers();
     const name = new URL(url).pathname.slice(1);
     await onNode(
@@ -92,6 +95,7 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
     );
     await forgetSessions();
     expect(await bad()).toEqual([
+      FEW,
       expect.stringContaining(`The functions of this version are not on ${node}`),
       expect.stringContaining(`jit is on at ${node}`),
       'wrong: Not everything is placed on the nodes',
@@ -99,18 +103,32 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
     expect(await distribute(url)).toBe(1);
     await onNode(node!, `alter database ${name} reset jit`);
     await forgetSessions();
-    expect(await bad()).toEqual([]);
+    expect(await bad()).toEqual([FEW]);
   });
 
   it('is found to have a table placed by hand, which crm distribute refuses until it is taken out', async () => {
     await sql.query(`select undistribute_table('public.export_chunk', cascade_via_foreign_keys => true)`);
     await sql.query(`select create_reference_table('public.export_chunk')`);
     const said = 'The table export_chunk is copied to every node, not split by workspace_id';
-    expect(await bad()).toEqual([`wrong: ${said}`]);
+    expect(await bad()).toEqual([FEW, `wrong: ${said}`]);
     await expect(distribute(url)).rejects.toMatchObject({ kind: 'conflict' });
     await sql.query(`select undistribute_table('public.export_chunk', cascade_via_foreign_keys => true)`);
     expect(await distribute(url)).toBe(1);
-    expect(await bad()).toEqual([]);
+    expect(await bad()).toEqual([FEW]);
+  });
+
+  it('says to crm check that only a part of it is placed', async () => {
+    const dir = workDir();
+    const check = () => new Cli(['check'], { cwd: dir, env: { DATABASE_URL: url } }).run;
+    await sql.query(`select undistribute_table('public.event', cascade_via_foreign_keys => true)`);
+    const { code, stderr } = await check();
+    expect(await distribute(url)).toBe(1);
+    expect([code, stderr]).toEqual([
+      1,
+      'Only a part of the tables is placed on the nodes. Run crm distribute first; crm doctor says more.\n',
+    ]);
+    expect((await check()).code).toBe(0);
+    rmSync(dir, { recursive: true });
   });
 
   it('is migrated: tables on the nodes are changed, new ones are placed by crm distribute, and services go on', async () => {
@@ -127,7 +145,7 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
     expect((await migrate(url)).toSorted()).toEqual(undone.toSorted());
     expect(await bad()).toContain('wrong: Not everything is placed on the nodes');
     expect(await distribute(url)).toBeGreaterThan(0);
-    expect(await bad()).toEqual([]);
+    expect(await bad()).toEqual([FEW]);
     expect((await columns()).rows).toEqual(before);
     const object = await anObject(rest, rest.admin);
     await aRecord(rest, object, { name: 'After it' }, rest.admin);
@@ -201,6 +219,13 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
       await expect(work).rejects.toMatchObject({ kind: 'conflict', message: `${said}.` });
     const source = await dataSource({ url: worker, poolSize: 1 }).initialize();
     expect(await missingFrom(source)).toEqual([`database: ${said}`]);
+    expect(await examineDatabase(worker, {})).toEqual([
+      {
+        state: 'wrong',
+        text: `${said}.`,
+        fix: expect.stringMatching(/^Set DATABASE_URL to the coordinator; /) as string,
+      },
+    ]);
     await source.destroy();
   });
 

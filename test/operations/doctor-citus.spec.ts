@@ -26,6 +26,7 @@ const worker = (change: Partial<CitusNodeFacts> = {}): CitusNodeFacts => ({
 const cluster = (change: Partial<CitusFacts> = {}): CitusFacts => ({
   version: '13.2-1',
   plan_mode: 'force_custom_plan',
+  shard_count: 64,
   nodes: [COORDINATOR, worker(), worker({ node: 'worker-2:5432' })],
   ...change,
 });
@@ -77,6 +78,16 @@ describe('crm doctor on a Citus cluster', () => {
       'a node without shards',
       cluster({ nodes: [COORDINATOR, worker(), worker({ node: 'worker-2:5432', shards: 0 })] }),
       /^warning: Citus 13.2-1: 32 shards on 1 of 2 nodes; there is none on worker-2:5432 => Run select citus_rebalance_start/,
+    ],
+    [
+      'a setting for too few shards, before there are any',
+      cluster({ shard_count: 8, nodes: [COORDINATOR, worker({ shards: 0 })] }),
+      /^warning: citus.shard_count is 8, .* => Run alter system set citus.shard_count = 64 .* before crm distribute\.$/,
+    ],
+    [
+      'too few shards, whatever the setting is by now',
+      cluster({ nodes: [COORDINATOR, worker({ shards: 4 }), worker({ node: 'worker-2:5432', shards: 4 })] }),
+      /^warning: Each table has only 8 shards.* => With the services stopped, run select alter_distributed_table/,
     ],
     [
       'plans that Citus refuses',

@@ -18,6 +18,7 @@ export async function examineCitus(url: string): Promise<Finding[]> {
 export function findingsOn(facts: CitusFacts, plan: Pick<DistributionPlan, 'parts' | 'misplaced'>): Finding[] {
   return [
     shapeOf(facts),
+    ...shardsOf(facts),
     ...planModeOf(facts),
     ...coordinatorOf(facts),
     ...facts.nodes.flatMap(nodeOf),
@@ -45,6 +46,21 @@ function shapeOf({ version, nodes }: CitusFacts): Finding {
       ? 'There are fewer shards than nodes; crm tenant isolate gives a workspace a shard of its own.'
       : 'Run select citus_rebalance_start() on the coordinator.';
   return warning(`${text}; there is none on ${idle.join(', ')}`, fix);
+}
+
+/** A table cannot be spread over more nodes than it has shards, nor evenly over nearly as many. */
+const LEAST_SHARDS = 32;
+
+function shardsOf({ shard_count, nodes }: CitusFacts): Finding[] {
+  const made = nodes.reduce((sum, node) => sum + node.shards, 0);
+  if (made >= LEAST_SHARDS || (made === 0 && shard_count >= LEAST_SHARDS)) return [];
+  if (made === 0) {
+    const fix = 'Run alter system set citus.shard_count = 64 and select pg_reload_conf() before crm distribute.';
+    return [warning(`citus.shard_count is ${shard_count}, so each table would have only so many shards`, fix)];
+  }
+  const fix =
+    "With the services stopped, run select alter_distributed_table('public.record', shard_count => 64, cascade_to_colocated => true).";
+  return [warning(`Each table has only ${made} shards, which can be spread over few nodes`, fix)];
 }
 
 function planModeOf({ plan_mode }: CitusFacts): Finding[] {

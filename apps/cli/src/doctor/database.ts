@@ -1,3 +1,4 @@
+import { DomainError } from '#crm-domain';
 import { inspectDatabase, pendingMigrations, type DatabaseFacts, type MissingRight } from '#crm-domain/operations';
 import { sentenceOf, unreachable } from '../failure.js';
 import { examineCitus } from './citus.js';
@@ -6,6 +7,9 @@ import { examineSealed } from './sealed.js';
 import type { DeploymentSettings } from './settings.js';
 
 const OLDEST = 15;
+/** It answers, and says itself that it is a worker. */
+const TO_COORDINATOR =
+  'Set DATABASE_URL to the coordinator; select nodename, nodeport from pg_dist_node where groupid = 0 tells which.';
 /** Of the connections that a server allows, those that two services of each kind keep open at most. */
 const SERVICES = 4;
 /** For searches, for the job queue, and to be woken. */
@@ -26,7 +30,9 @@ export async function examineDatabase(url: string, settings: DeploymentSettings)
     return [...general, ok('The schema is up to date'), ...placed, ...sealed];
   } catch (error) {
     const { message } = unreachable(error, url) ?? { message: sentenceOf(error) };
-    return [wrong(message, 'Start the database, or correct DATABASE_URL.')];
+    return [
+      wrong(message, error instanceof DomainError ? TO_COORDINATOR : 'Start the database, or correct DATABASE_URL.'),
+    ];
   }
 }
 

@@ -30,10 +30,13 @@ export interface CitusFacts {
   version: string;
   /** `plan_cache_mode` of a connection as the services make it. */
   plan_mode: string;
+  /** `citus.shard_count`: how many shards a table gets that is placed beside none. */
+  shard_count: number;
   nodes: CitusNodeFacts[];
 }
 
-const INSTALLED = `select extversion as version, current_setting('plan_cache_mode') as plan_mode
+const INSTALLED = `select extversion as version, current_setting('plan_cache_mode') as plan_mode,
+  current_setting('citus.shard_count')::int as shard_count
   from pg_extension where extname = 'citus'`;
 
 const OF_A_NODE = `select json_build_object(
@@ -57,7 +60,7 @@ const NODES = `select n.nodename || ':' || n.nodeport as node, n.groupid = 0 as 
  */
 export function inspectCitus(url: string): Promise<CitusFacts | undefined> {
   return looking(url, async (source) => {
-    const [found] = await source.query<{ version: string; plan_mode: string }[]>(INSTALLED);
+    const [found] = await source.query<Omit<CitusFacts, 'nodes'>[]>(INSTALLED);
     return found && { ...found, nodes: await nodesOf(source) };
   });
 }
