@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { examineDatabase } from '../../apps/cli/src/doctor/database.js';
+import { isolateTenant, moveTenant } from '#crm-domain/operations';
 import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { PostOffice, type Sender } from '../delivery/support/post-office.js';
@@ -138,6 +139,34 @@ onCitus('a node of a Citus that is away (this needs CITUS_URL)', () => {
       );
       expect(run.code).toBe(1);
     });
+  });
+
+  it('is named where a workspace is to be moved to it or away from it, and nothing is done', async () => {
+    const text = `select nodename || ':' || nodeport as node from pg_dist_placement join pg_dist_node using (groupid)
+      where shardid = get_shard_id_for_distribution_column('record', $1::uuid)`;
+    const nodeOf = async ({ workspace_id }: Placed) =>
+      (await rest.sql<{ node: string }>(text, [workspace_id]))[0]!.node;
+    const [lost, good] = [await nodeOf(far), await nodeOf(near)];
+    await proxy.cut();
+    const refused = {
+      kind: 'conflict',
+      message: `No answer comes from the node ${lost}. Nothing was changed; start it, then try again.`,
+    };
+    await expect(moveTenant(at, near.workspace_id, lost)).rejects.toMatchObject(refused);
+    await expect(moveTenant(at, far.workspace_id, good)).rejects.toMatchObject(refused);
+    await expect(isolateTenant(at, far.workspace_id)).rejects.toMatchObject(refused);
+    await expect(isolateTenant(at, near.workspace_id, lost)).rejects.toMatchObject(refused);
+  });
+
+  it('has writes told that nothing was changed, once it takes no connection', async () => {
+    await proxy.cut();
+    const write = async () =>
+      (await far.admin.post(`/v1/records/${far.object.slug}`, { data: { name: 'New' } }).expect(503)).body as {
+        message: string;
+      };
+    // Over connections that were there, it is not known.
+    await eventually(async () => (await write()).message.includes('Nothing was changed'));
+    for (let n = 0; n < 20; n++) expect((await write()).message).toContain('Nothing was changed');
   });
 
   it('keeps nobody else from being known by a key that this process has not seen before', async () => {

@@ -3,7 +3,7 @@ import { openDomain } from '#auth';
 import type { Domain } from '#crm-domain';
 import { isBehind } from '#crm-domain/operations';
 import { readDemoFile } from './demo-file.js';
-import { withAwayNodes } from './away-nodes.js';
+import { toldByCitus } from './told-by-citus.js';
 import { Failure, unreachable } from './failure.js';
 
 /**
@@ -38,7 +38,7 @@ export async function reaching<T>(url: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    throw unreachable(error, url) ?? (await withAwayNodes(error, url)) ?? error;
+    throw unreachable(error, url) ?? (await toldByCitus(error, url)) ?? error;
   }
 }
 

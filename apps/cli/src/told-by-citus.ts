@@ -1,13 +1,26 @@
 import { DomainError } from '#crm-domain';
-import { inspectCitus } from '#crm-domain/operations';
+import { distributionPlan, inspectCitus } from '#crm-domain/operations';
 import { Failure } from './failure.js';
 
 /** What ends with this has left something out. */
 const INCOMPLETE = 3;
 
-/** Says which nodes of a Citus give no answer, where that may be what an error means. */
-export async function withAwayNodes(error: unknown, url: string): Promise<Failure | undefined> {
-  if (!(error instanceof DomainError) || error.kind !== 'unavailable') return undefined;
+/** What an error of a database on several nodes may mean: nodes that give no answer, or tables that are not placed yet. */
+export async function toldByCitus(error: unknown, url: string): Promise<Failure | undefined> {
+  if (error instanceof Failure) return undefined;
+  if (!(error instanceof DomainError)) return inPart(url);
+  return error.kind === 'unavailable' ? withAwayNodes(error, url) : undefined;
+}
+
+async function inPart(url: string): Promise<Failure | undefined> {
+  const plan = await distributionPlan(url).catch(() => undefined);
+  if (!plan?.isPartly && !plan?.misplaced.length) return undefined;
+  return new Failure(
+    'Only a part of the tables is placed on the nodes. Run crm distribute first; crm doctor says more.',
+  );
+}
+
+async function withAwayNodes(error: DomainError, url: string): Promise<Failure | undefined> {
   const facts = await inspectCitus(url).catch(() => undefined);
   const away = facts?.nodes.filter(({ failure }) => failure !== undefined).map(({ node }) => node) ?? [];
   return away.length > 0 ? new Failure(`${error.message} ${noAnswerFrom(away)}.`) : undefined;

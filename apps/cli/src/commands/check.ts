@@ -1,5 +1,5 @@
 import { ConsistencyService, type ConsistencyReport, type Finding } from '#crm-domain/operations';
-import { incomplete } from '../away-nodes.js';
+import { incomplete } from '../told-by-citus.js';
 import { uuid } from '../checks.js';
 import { defineCommand, type Check } from '../command.js';
 import { withDomain } from '../database.js';

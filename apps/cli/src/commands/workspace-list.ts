@@ -1,4 +1,4 @@
-import { incomplete } from '../away-nodes.js';
+import { incomplete } from '../told-by-citus.js';
 import { defineCommand } from '../command.js';
 import { withDomain } from '../database.js';
 import { table } from '../terminal.js';

@@ -29,6 +29,8 @@ export interface DistributionPlan {
   /** Whether the database could run it. */
   hasCitus: boolean;
   parts: string[][];
+  /** Whether some tables are placed and others are not: most statements are refused then. */
+  isPartly: boolean;
   /** Tables that somebody placed in another way; nothing can be done before these are mended. */
   misplaced: Misplaced[];
   /** For later, once the new places are trusted: the old copies are still there, unseen. */
@@ -139,6 +141,7 @@ async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionP
         .map((group) => placing(group, keys, placement.beside ?? ANCHOR)),
       ...(hasFunctions ? [] : [MAKE_ON_SHARD]),
     ],
+    isPartly: tenants.some(isDone) && !tenants.every(isDone),
     misplaced: placement.misplaced,
     afterwards: [...copied, ...tenants].map(
       (name) => `select truncate_local_data_after_distributing_table('public.${name}');`,

@@ -38,13 +38,16 @@ const EXISTS = `select 1 from ${TENANT_NAME} where workspace_id = $1 and name li
 const ISOLATE = `select isolate_tenant_to_new_shard('public.record', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`;
 const NODES = `select nodename || ':' || nodeport as node from pg_dist_node
   where noderole = 'primary' and isactive and shouldhaveshards order by 1`;
+const SILENT = `select nodename || ':' || nodeport as node
+  from run_command_on_all_nodes('select 1') join pg_dist_node using (nodeid) where not success`;
 
 /**
  * Moves the shard that a workspace is in, and so the others in it, to another node. Its services read and write on
  * meanwhile; writes wait for a moment at its end.
  *
  * @param node `host:port` of a node that takes shards
- * @throws DomainError on a database that is not distributed, for a workspace or node that does not exist
+ * @throws DomainError on a database that is not distributed, for a workspace or node that does not exist, and where one
+ *   of the two nodes gives no answer
  */
 export function moveTenant(url: string, workspaceId: string, node: string): Promise<TenantMove> {
   return atCoordinator(url, (source) => moved(source, workspaceId, node));
@@ -59,7 +62,8 @@ export function moveTenant(url: string, workspaceId: string, node: string): Prom
 export function isolateTenant(url: string, workspaceId: string, node?: string): Promise<TenantMove> {
   return atCoordinator(url, async (source) => {
     if (node !== undefined) await knownNode(source, node);
-    const { is_alone } = await placeOf(source, workspaceId);
+    const { is_alone, node: at } = await placeOf(source, workspaceId);
+    await answering(source, [at, node ?? at]);
     if (!is_alone) await source.query(ISOLATE, [workspaceId]);
     const { node: now } = await placeOf(source, workspaceId);
     return moved(source, workspaceId, node ?? now);
@@ -69,6 +73,7 @@ export function isolateTenant(url: string, workspaceId: string, node?: string): 
 async function moved(source: DataSource, workspaceId: string, node: string): Promise<TenantMove> {
   await knownNode(source, node);
   const before = await placeOf(source, workspaceId);
+  await answering(source, [before.node, node]);
   if (before.node === node) return { ...shown(before), from: null };
   const at = node.lastIndexOf(':');
   const to = [node.slice(0, at), Number(node.slice(at + 1))];
@@ -95,6 +100,16 @@ async function knownNode(source: DataSource, node: string): Promise<void> {
   if (nodes.includes(node)) return;
   const known = nodes.length > 0 ? `those that do are ${nodes.join(', ')}` : 'none does';
   throw new DomainError('not_found', `No node ${node} takes shards; ${known}.`);
+}
+
+async function answering(source: DataSource, nodes: readonly string[]): Promise<void> {
+  const silent = (await source.query<{ node: string }[]>(SILENT)).map((each) => each.node);
+  const away = nodes.find((node) => silent.includes(node));
+  if (away === undefined) return;
+  throw new DomainError(
+    'conflict',
+    `No answer comes from the node ${away}. Nothing was changed; start it, then try again.`,
+  );
 }
 
 async function atCoordinator<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
