@@ -1,3 +1,4 @@
+import { isContention } from '#crm-domain/operations';
 import { LogOnce, PollLoop } from '#platform';
 
 /** Work that is looked for every some milliseconds. @param round gives whether there may be more at once */
@@ -14,6 +15,14 @@ export function backgroundLoop(
       failures.reset();
       return more ? 'again' : 'rest';
     },
-    failed: (error) => failures.warn(error instanceof Error ? error.message : String(error), { work, err: error }),
+    failed: (error) => logFailure(failures, work, error),
   });
+}
+
+/** As when a workspace is moved to another node, some failures are as they should be. */
+export function logFailure(failures: LogOnce, work: string, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const fields = { work, err: error };
+  if (isContention(error)) failures.note(reason, fields);
+  else failures.warn(reason, fields);
 }

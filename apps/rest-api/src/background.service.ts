@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Domain } from '#crm-domain';
 import { LogOnce, PollLoop, logger } from '#platform';
+import { logFailure } from './background-loop.js';
 import { ImportWorkers } from './imports/import-workers.service.js';
 
 const DAY = 86_400_000;
@@ -67,8 +68,7 @@ function loopOf({ name, every, round }: RepeatedWork): PollLoop {
       failures.reset();
       return 'rest';
     },
-    failed: (error) =>
-      failures.warn(error instanceof Error ? error.message : String(error), { work: name, err: error }),
+    failed: (error) => logFailure(failures, name, error),
   });
 }
 

@@ -12,6 +12,7 @@ export {
 export { inspectCitus, type CitusFacts, type CitusNodeFacts, type CitusSettings } from './db/citus/inspect-citus.js';
 export { isolateTenant, moveTenant, type TenantMove, type TenantPlace } from './db/citus/tenant-place.js';
 export { missingFrom } from './db/readiness.js';
+export { isContention } from './db/pg-errors.js';
 export { ConsistencyService, type ConsistencyRequest } from './consistency/consistency.service.js';
 export type { ConsistencyReport, Finding } from './consistency/finding.js';
 export { IdentityService, type IdentityChange } from './identity/identity.service.js';

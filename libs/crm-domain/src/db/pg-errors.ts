@@ -47,6 +47,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
 }
 
+/** Whether work failed only because of who was there at the same moment, also after it was run again a few times. */
+export function isContention(error: unknown): boolean {
+  return isRetryable(error) || (error instanceof DomainError && isRetryable(error.cause));
+}
+
 /** Whether Postgres or the way to it is away, which may pass. */
 export function isAway(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as PostgresError;

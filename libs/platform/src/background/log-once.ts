@@ -10,11 +10,20 @@ export class LogOnce {
 
   /** @param reason what tells one failure from another; logged where no other fields are given */
   warn(reason: string, fields: object = { reason }): void {
+    this.tell('warn', reason, fields);
+  }
+
+  /** The same of a failure that nobody needs to look into. */
+  note(reason: string, fields: object = { reason }): void {
+    this.tell('info', reason, fields);
+  }
+
+  private tell(level: 'warn' | 'info', reason: string, fields: object): void {
     // Two failures may take turns, such as a refusal and a lost connection.
     if (this.told.has(reason)) return;
     if (this.told.size >= MOST_REASONS) this.told.clear();
     this.told.add(reason);
-    logger.warn(fields, this.message);
+    logger[level](fields, this.message);
   }
 
   /** It worked: the next failure is a new one. */
