@@ -109,6 +109,56 @@ describe('crm distribute', () => {
     expect(await distribute(database.url)).toBe(0);
   });
 
+  describe('in one transaction', () => {
+    const LEFT = `select name from pretended.placed`;
+    beforeEach(() => client.query('delete from pretended.placed'));
+
+    it('places all tables, and the foreign keys are as they were', async () => {
+      const keys = await names(FOREIGN_KEYS);
+      const { code, stdout } = await crm('--at-once');
+      expect([code, /^Distributed the tables in \d\d steps\./m.test(stdout)]).toEqual([0, true]);
+      expect(await names(LEFT)).toHaveLength((await names(TABLES)).length - SHARED_TABLES.local.length);
+      expect(await names(FOREIGN_KEYS)).toEqual(keys);
+      expect((await crm('--at-once')).stdout).toBe('All tables are already distributed.\n');
+    });
+
+    it('leaves nothing behind when it fails at its last table', async () => {
+      const keys = await names(FOREIGN_KEYS);
+      await client.query(`alter table pretended.placed add constraint full_up check (name <> 'public.api_key')`);
+      await expect(distribute(database.url, { isAtOnce: true })).rejects.toThrow('full_up');
+      expect(await names(LEFT)).toEqual([]);
+      expect(await names(FOREIGN_KEYS)).toEqual(keys);
+      await expect(distribute(database.url)).rejects.toThrow('full_up');
+      expect(await names(LEFT)).not.toEqual([]);
+      await client.query('alter table pretended.placed drop constraint full_up');
+      await distribute(database.url);
+    });
+
+    it('lets tables be read and not written, and takes what all requests read last', async () => {
+      // As before anything was placed.
+      await client.query('alter table workspace add constraint workspace_external_org_id_key unique (external_org_id)');
+      await client.query('alter table api_key add constraint api_key_public_id_key unique (public_id)');
+      const reader = new pg.Client({ connectionString: database.url });
+      await reader.connect();
+      await reader.query('begin; select 1 from record, value_history, workspace, api_key limit 0');
+      const steps: string[] = [];
+      const placing = distribute(database.url, { isAtOnce: true, begins: (part) => void steps.push(part.join()) });
+      try {
+        await eventually(async () => (await client.query(LOCK_WAITS)).rows.length > 0);
+        await client.query('select 1 from record, value_history, event limit 0');
+        const write = client.query('begin; lock table record in row exclusive mode nowait');
+        await expect(write).rejects.toThrow('could not obtain lock');
+        await client.query('rollback');
+      } finally {
+        await reader.end();
+      }
+      const waiting = steps.findIndex((step) => step.includes('alter table public.workspace drop constraint'));
+      expect(waiting).toBeGreaterThan(30);
+      await placing;
+      expect(steps.slice(waiting + 1).filter((step) => step.includes('create_distributed_table'))).toHaveLength(2);
+    });
+  });
+
   describe('where somebody has placed a table by hand', () => {
     const placed = (table: string, how: string) =>
       client.query(`update pretended.placed set ${how} where name = 'public.${table}'`);

@@ -1,7 +1,7 @@
 // For what looks after the database: migrations, inspections, repairs.
 export { isBehind, migrate, pendingMigrations } from './db/migrate.js';
 export { refuseMisplaced } from './db/citus/placement.js';
-export { SHARED_TABLES, distribute, distributionPlan, type DistributionPlan } from './db/distribution.js';
+export { PLACES, SHARED_TABLES, distribute, distributionPlan, type DistributionPlan } from './db/distribution.js';
 export {
   inspectDatabase,
   sealedSamples,

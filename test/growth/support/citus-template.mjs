@@ -20,7 +20,7 @@ export async function makeCitusTemplate(url) {
     `alter database ${name} set citus.shard_count = 2`,
   ]);
   await migrate(template);
-  await distribute(template);
+  await distribute(template, { isAtOnce: true });
   // Nobody may be connected to what is cloned, the maintenance of Citus included.
   for (const node of nodes)
     await ask(at(node, 'postgres'), [

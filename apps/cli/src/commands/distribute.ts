@@ -1,4 +1,5 @@
 import {
+  PLACES,
   SHARED_TABLES,
   distribute as carryOut,
   distributionPlan,
@@ -17,9 +18,14 @@ export const distribute = defineCommand({
   details:
     'Run it on a coordinator that already has the Citus extension and its workers. Tables of workspaces are split by workspace, ' +
     'shared tables are copied to every node. Writes to a table wait while it is moved. Read docs/scaling.md first.',
-  options: { 'dry-run': { about: 'Print the SQL without running it' } },
+  options: {
+    'dry-run': { about: 'Print the SQL without running it' },
+    'at-once': {
+      about: 'In one transaction: everything can be read meanwhile, and no part is left when it is interrupted',
+    },
+  },
   example: '--dry-run',
-  async run({ 'dry-run': dry }, { env, say }) {
+  async run({ 'dry-run': dry, 'at-once': isAtOnce }, { env, say }) {
     const url = await databaseUrl(env);
     const plan = await reaching(url, () => distributionPlan(url));
     refuseMisplaced(plan.misplaced);
@@ -29,7 +35,7 @@ export const distribute = defineCommand({
         'This database has no Citus extension. Set up a Citus cluster, restore into its coordinator, and run this there; --dry-run shows the SQL.',
       );
     const parts = await reaching(url, () =>
-      carryOut(url, (part, number, of) => say(`Step ${number} of ${of}: ${doneBy(part)}`)),
+      carryOut(url, { begins: (part, number, of) => say(`Step ${number} of ${of}: ${doneBy(part)}`), isAtOnce }),
     );
     return { json: { parts }, text: parts > 0 ? `${inSteps(parts)} ${NEXT}` : DONE };
   },
@@ -45,7 +51,7 @@ function inSteps(parts: number): string {
 /** The tables that a part places, or what else it does. */
 function doneBy(part: readonly string[]): string {
   const text = part.join('\n');
-  const tables = [...text.matchAll(/^select create_(?:reference|distributed)_table\('public\.(\w+)'/gm)];
+  const tables = [...text.matchAll(PLACES)];
   if (tables.length > 0) return tables.map(([, name]) => name).join(', ');
   return text.includes('create_distributed_function') ? 'functions of the services' : 'names of workspaces and keys';
 }

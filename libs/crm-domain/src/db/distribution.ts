@@ -37,7 +37,10 @@ export interface DistributionPlan {
   afterwards: string[];
 }
 
-type Begins = (part: readonly string[], number: number, of: number) => void;
+interface How {
+  begins?: (part: readonly string[], number: number, of: number) => void;
+  isAtOnce?: boolean;
+}
 
 interface Table {
   name: string;
@@ -51,6 +54,9 @@ interface ForeignKey {
   parent: string;
   definition: string;
 }
+
+/** What places a table. */
+export const PLACES = /^select create_(?:reference|distributed)_table\('public\.(\w+)'/gm;
 
 const TABLES = `select c.relname::text as name, coalesce((select a.attname = 'workspace_id' from pg_index i
     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary),
@@ -81,10 +87,12 @@ export async function distributionPlan(url: string): Promise<DistributionPlan> {
 /**
  * Carries the plan out, part by part; what is done already is left out when it is run again. Gives the number of parts.
  *
- * @param begins told of each part before it is run: its statements, which it is from 1 on, and of how many
+ * @param how.begins told of each part before it is run: its statements, which it is from 1 on, and of how many
+ * @param how.isAtOnce whether all tables are placed in one transaction: none while others are not, and all can be read
+ *   until it ends
  * @throws DomainError conflict where a table is placed in another way, and while another one or a migration is at work
  */
-export async function distribute(url: string, begins: Begins = () => undefined): Promise<number> {
+export async function distribute(url: string, { begins, isAtOnce = false }: How = {}): Promise<number> {
   const source = await connect(url);
   // One connection for all of it: the lock is that of a session, and so are transactions.
   const session = source.createQueryRunner();
@@ -92,9 +100,9 @@ export async function distribute(url: string, begins: Begins = () => undefined):
     await aloneWith(session);
     const { parts, misplaced } = await planFor(session);
     refuseMisplaced(misplaced);
-    // Citus sends what is in one message to the nodes as one, and refuses it there.
-    for (const [at, part] of parts.entries()) {
-      begins(part, at + 1, parts.length);
+    for (const [at, part] of (isAtOnce ? inOneTransaction(parts) : parts).entries()) {
+      begins?.(parts[at]!, at + 1, parts.length);
+      // Citus sends what is in one message to the nodes as one, and refuses it there.
       for (const statement of part) await session.query(statement);
     }
     return parts.length;
@@ -102,6 +110,25 @@ export async function distribute(url: string, begins: Begins = () => undefined):
     await session.release();
     await source.destroy();
   }
+}
+
+/** All but the functions, which is the last of parts and needs no tables to stand still. */
+function inOneTransaction(parts: readonly (readonly string[])[]): string[][] {
+  const tables = [...parts.flat().join('\n').matchAll(PLACES)].map(([, name]) => `public.${name}`);
+  if (tables.length === 0) return parts.map((part) => [...part]);
+  const first = [
+    'begin;',
+    // Citus takes no copied table among others in a transaction that works on several connections.
+    `set local citus.multi_shard_modify_mode = 'sequential';`,
+    // All at one time: who writes takes several of them, in another order.
+    `lock table ${tables.join(', ')} in exclusive mode;`,
+  ];
+  const last = parts.findLastIndex((part) => part !== MAKE_ON_SHARD);
+  return parts.map((part, at) => [
+    ...(at === 0 ? first : []),
+    ...part.filter((statement) => !/^(?:begin|commit);$/.test(statement)),
+    ...(at === last ? ['commit;'] : []),
+  ]);
 }
 
 /** Until its session ends. @throws DomainError conflict */
@@ -131,14 +158,17 @@ async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionP
   const hasFunctions = placement.beside !== undefined && (await isSo(IS_ON_SHARD_MADE));
   const areNamesUnique = await isSo(ARE_NAMES_UNIQUE);
   const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
+  const parts = (names: readonly string[]) =>
+    groups(names, keys)
+      .filter((group) => !group.every(isDone))
+      .map((group) => placing(group, keys, placement.beside ?? ANCHOR));
   return {
     hasCitus,
     parts: [
       ...copied.filter((name) => !isDone(name)).map((name) => [`select create_reference_table('public.${name}');`]),
+      ...parts(tenants.filter((name) => !NAMED.includes(name))),
       ...(areNamesUnique ? [TENANTS_BY_NAME] : []),
-      ...groups(tenants, keys)
-        .filter((group) => !group.every(isDone))
-        .map((group) => placing(group, keys, placement.beside ?? ANCHOR)),
+      ...parts(NAMED),
       ...(hasFunctions ? [] : [MAKE_ON_SHARD]),
     ],
     isPartly: tenants.some(isDone) && !tenants.every(isDone),
@@ -168,13 +198,14 @@ function sorted(tables: readonly Table[]) {
 function groups(names: readonly string[], keys: readonly ForeignKey[]): string[][] {
   const groupOf = new Map(names.map((name) => [name, [name]]));
   for (const { child, parent } of keys) {
-    const [one, other] = [groupOf.get(parent)!, groupOf.get(child)!];
-    if (one === other) continue;
+    const [one, other] = [groupOf.get(parent), groupOf.get(child)];
+    if (!one || !other || one === other) continue;
     one.push(...other);
     for (const name of other) groupOf.set(name, one);
   }
-  const all = [...new Set(groupOf.values())];
-  return all.sort((a, b) => Number(b.includes(ANCHOR)) - Number(a.includes(ANCHOR)));
+  // Of those with keys, and of what all requests read, the locks are the hardest; they are to be the shortest.
+  const late = (group: readonly string[]) => (group.includes(ANCHOR) ? 0 : group.length);
+  return [...new Set(groupOf.values())].sort((a, b) => late(a) - late(b));
 }
 
 /** @param anchor beside which the tables are placed; the first of all is placed beside none */
