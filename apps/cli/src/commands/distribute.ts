@@ -17,7 +17,8 @@ export const distribute = defineCommand({
   summary: 'Distribute the workspaces of a database over the nodes of a Citus cluster',
   details:
     'Run it on a coordinator that already has the Citus extension and its workers. Tables of workspaces are split by workspace, ' +
-    'shared tables are copied to every node. Writes to a table wait while it is moved. Read docs/scaling.md first.',
+    'shared tables are copied to every node. Writes to a table wait while it is moved; without --at-once, ' +
+    'stop the services before. Read the steps in docs/scaling.md first.',
   options: {
     'dry-run': { about: 'Print the SQL without running it' },
     'at-once': {
