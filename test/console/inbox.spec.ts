@@ -224,6 +224,35 @@ it.each<[string, (conversation: string) => Promise<object>]>([
   ]);
 });
 
+it('answers a mail that came in on the other mail channel of its conversation on that one', async () => {
+  const { workspace_id } = world.north;
+  const address = 'ada@outlook.example.com';
+  await anAccount(world, { workspace_id, channel: 'outlook', owner: world.ada.user_id, address });
+  const conversation = await talk({ subject: 'The price', bodies: ['To Gmail', 'To Outlook'] });
+  const [, newest] = await messageIdsOf(conversation);
+  await world.sql(`update message set channel = 'outlook' where message_id = $1`, [newest]);
+  const { token } = await world.connected(world.ada, { tier: 'send' });
+  const draft = { channel: 'outlook', reply_to: newest, body: 'By an assistant' };
+  const made = await world.call(token, 'create_draft', draft);
+  expect(JSON.stringify(made)).not.toContain('you cannot send from the account');
+  await open(world.ada, pathOf(conversation));
+  await page.getByText('Reply', { exact: true }).click();
+  const reply = page.locator('#reply form');
+  for (const form of [reply, page.locator('form.draft')])
+    await expect(form.innerText()).resolves.toContain(`From ${address}.`);
+  await reply.getByLabel('Message').fill('By myself');
+  await reply.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('The message is on its way.').waitFor();
+  await page.getByRole('button', { name: 'Approve and send' }).click();
+  const sent = `select channel, body from message where conversation_id = $1 and status <> 'draft' and body like 'By %'`;
+  await eventually(async () => (await world.sql(sent, [conversation])).length === 2);
+  expect(await world.sql(`${sent} order by body`, [conversation])).toEqual([
+    { channel: 'outlook', body: 'By an assistant' },
+    { channel: 'outlook', body: 'By myself' },
+  ]);
+  await world.sql(`update channel_account set status = 'disconnected' where address = $1`, [address]);
+});
+
 describe('a form that is sent again', () => {
   /** Answers a message of Eve's as a form of Ada's, and what her assistant does to the draft. */
   async function answered(wish: Record<string, string> = {}) {

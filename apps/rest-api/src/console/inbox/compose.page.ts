@@ -10,9 +10,14 @@ import { INBOX } from './inbox.page.js';
 /** A message that begins a conversation: first its channel, then the fields of that. */
 export function composePage(
   person: Person,
-  of: { member: Member; channel: ChannelName | undefined; sender: Sender | undefined; failed?: FailedForm },
+  of: {
+    member: Member;
+    channel: ChannelName | undefined;
+    senders: ReadonlyMap<ChannelName, Sender>;
+    failed?: FailedForm;
+  },
 ): string {
-  const { member, channel, sender, failed } = of;
+  const { member, channel, senders, failed } = of;
   const path = `${INBOX}/${member.workspace_id}/new`;
   const links = CHANNELS.map(
     (name) =>
@@ -24,7 +29,7 @@ export function composePage(
     <nav class="folders" aria-label="Channel">${links}</nav>
     ${
       channel
-        ? html`<div class="card">${messageForm(person, { member, channel, sender, failed })}</div>`
+        ? html`<div class="card">${messageForm(person, { member, channel, senders, failed })}</div>`
         : html`<p>Choose a channel.</p>`
     }`;
   return page({ title: 'New message', content, person, at: INBOX, script: 'inbox' });

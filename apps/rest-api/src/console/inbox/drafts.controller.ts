@@ -184,7 +184,7 @@ export class DraftsController {
 
   private async showNew({ request, response, ...of }: NewMessage): Promise<void> {
     const { member, channel } = of;
-    const sender = channel && (await this.drafts.sender(readerOf(request, member), channel, null));
-    sendPage(response, composePage(request.person, { ...of, sender }));
+    const senders = await this.drafts.senders(readerOf(request, member), channel ? [channel] : [], null);
+    sendPage(response, composePage(request.person, { ...of, senders }));
   }
 }

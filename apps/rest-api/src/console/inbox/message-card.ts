@@ -126,6 +126,7 @@ function stateOf(message: Message): { label: string; kind: string } | null {
   const { direction, status, delivered_at, read_at } = message;
   if (direction === 'inbound') return null;
   if (isUndelivered(message)) return { label: 'Not delivered', kind: 'bad' };
+  if (message.failure_code === 'outcome_unknown') return { label: 'Outcome unknown', kind: 'bad' };
   const [label, kind] = STATES[status];
   const seen = read_at ? 'Read' : delivered_at ? 'Delivered' : label;
   return { label: status === 'sent' ? seen : label, kind };

@@ -42,8 +42,8 @@ interface FormOf {
   /** The message that is answered by a new one. */
   answered?: Message;
   failed: FailedForm | undefined;
-  /** Where it leaves from; undefined: there is no account for it. */
-  sender: Sender | undefined;
+  /** Where a message leaves from, by its channel; without one there is no account for it. */
+  senders: ReadonlyMap<ChannelName, Sender>;
   /** What the clients of this person are called, by the ids of their connections. */
   clients?: ReadonlyMap<string, string>;
 }
@@ -51,7 +51,8 @@ interface FormOf {
 /** Writes, changes, sends and discards one message. Nothing of what was typed is lost when it is refused. */
 export function messageForm(person: Person, of: FormOf): Markup {
   const { member, thread, draft, answered } = of;
-  const channel = thread?.channel ?? of.channel!;
+  const channel = channelOf(of);
+  const sender = of.senders.get(channel);
   const failed = isOf(of.failed, draft) ? of.failed : undefined;
   const held = failed ?? (answered ? answerTo(answered) : heldBy(draft));
   const id = draft?.draft_id ?? 'new';
@@ -62,7 +63,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
     method="post"
     action="${path}"
     ${draft && html`aria-labelledby="origin-${id}" data-told="Draft by ${draftedBy(draft.created_via)}."`}
-    ${draft && html`data-seen="${draft.digest} ${of.sender?.id}"`}
+    ${draft && html`data-seen="${draft.digest} ${sender?.id}"`}
     data-draft
   >
     ${draft && origin(draft, of.clients)}
@@ -76,14 +77,19 @@ export function messageForm(person: Person, of: FormOf): Markup {
         : html`<input type="hidden" name="form_id" value="${newId()}" />`
     }
     ${answered && html`<input type="hidden" name="reply_to" value="${answered.id}" />`}
-    ${answered && leavesOpen(answered) && html`<input type="hidden" name="people" value="answered" />`}
-    ${from(of.sender)} ${fields(id, of, held)}
+    ${answered && leavesOpen(answered) && html`<input type="hidden" name="people" value="answered" />`} ${from(sender)}
+    ${fields(id, of, held)}
     <div class="buttons">
       <button name="action" value="send">${draft ? 'Approve and send' : 'Send'}</button>
       <button class="quiet" name="action" value="save">${draft ? 'Save' : 'Save as draft'}</button>
       ${draft && html`<button class="danger" name="action" value="discard">Discard</button>`}
     </div>
   </form>`;
+}
+
+/** An answer leaves on the channel of what it answers: a conversation may have mail of two of them. */
+function channelOf({ draft, answered, thread, channel }: FormOf): ChannelName {
+  return draft?.channel ?? answered?.channel ?? thread?.channel ?? channel!;
 }
 
 /** Whether a form shows what could not be saved or sent. */
@@ -139,7 +145,7 @@ function hintFor(channel: ChannelName, answered: Message | undefined): string {
 }
 
 function fields(id: string, of: FormOf, held: Held): Markup {
-  const channel = of.thread?.channel ?? of.channel!;
+  const channel = channelOf(of);
   const wrong = isOf(of.failed, of.draft) ? of.failed!.wrong : [];
   const check = (name: string) => wrong.includes(name) && html`aria-invalid="true" aria-errormessage="wrong-${id}"`;
   return html`<div>

@@ -134,9 +134,19 @@ export class OwnDrafts {
     await this.outbound.approveAndSend(readerAsCaller(by), draft_id, digest, { expected: [version], sender });
   }
 
-  /** Where a message would leave from, in this conversation or a new one; undefined: they have no account for it. */
-  async sender(by: Reader, channel: ChannelName, conversationId: string | null): Promise<Sender | undefined> {
-    return this.reader.sender(await this.actor(by), channel, conversationId);
+  /** Where messages would leave from, in this conversation or a new one; without channels for which there is no account. */
+  async senders(
+    by: Reader,
+    channels: readonly ChannelName[],
+    conversationId: string | null,
+  ): Promise<Map<ChannelName, Sender>> {
+    const actor = await this.actor(by);
+    const senders = new Map<ChannelName, Sender>();
+    for (const channel of new Set(channels)) {
+      const sender = await this.reader.sender(actor, channel, conversationId);
+      if (sender) senders.set(channel, sender);
+    }
+    return senders;
   }
 
   /**

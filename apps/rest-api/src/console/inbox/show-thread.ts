@@ -41,8 +41,9 @@ export async function showThread({ inbox, drafts, connections }: Own, shown: Sho
   const seen = isNewest ? await drafts.inConversation(by, open.thread.id) : [];
   const isThroughOne = seen.some((draft) => draft.created_via?.connection_id ?? draft.updated_via?.connection_id);
   const clients = isThroughOne ? await connections.names(member) : new Map<string, string>();
-  const sender = isNewest ? await drafts.sender(by, open.thread.channel, open.thread.id) : undefined;
-  sendPage(response, threadPage(request.person, { ...view, drafts: seen, clients, sender }));
+  const channels = [open.thread, ...open.thread.messages, ...seen].map(({ channel }) => channel);
+  const senders = isNewest ? await drafts.senders(by, channels, open.thread.id) : new Map<never, never>();
+  sendPage(response, threadPage(request.person, { ...view, drafts: seen, clients, senders }));
 }
 
 export function sendPage(response: Response, page: string): void {

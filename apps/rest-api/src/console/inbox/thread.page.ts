@@ -23,8 +23,8 @@ export interface ThreadView extends OpenThread {
   drafts: WholeDraftWire[];
   /** What this person's clients are called, by the ids of their connections. */
   clients: ReadonlyMap<string, string>;
-  /** Where a message of this person's leaves from, if there is an account. */
-  sender: Sender | undefined;
+  /** Where a message of this person's leaves from, by its channel. */
+  senders: ReadonlyMap<ChannelName, Sender>;
   /** Whether the newest messages are shown. */
   isNewest: boolean;
   /** The message whose outside images are loaded. */
@@ -139,9 +139,9 @@ function reply(person: Person, view: ThreadView): Markup | null {
 
 /** A message that failed is never sent again by itself: it becomes a new draft, to be looked at. */
 function againForm({ csrf }: Person, { member, thread }: ThreadView, message: Thread['messages'][number]): Markup {
+  const { channel, to, cc, subject, body, reply_to } = message;
   // It stays in its conversation by answering something there.
-  const last = thread.messages.findLast(({ direction }) => direction === 'inbound');
-  const { to, cc, subject, body, reply_to } = message;
+  const last = thread.messages.findLast((each) => each.direction === 'inbound' && each.channel === channel);
   const fields = {
     form_id: newId(),
     to: listed(to),
@@ -151,7 +151,7 @@ function againForm({ csrf }: Person, { member, thread }: ThreadView, message: Th
     reply_to: reply_to ?? last?.id ?? '',
   };
   return html`<form method="post" action="${INBOX}/${member.workspace_id}/drafts">
-    ${Object.entries({ csrf, channel: thread.channel, conversation: thread.id, ...fields }).map(
+    ${Object.entries({ csrf, channel, conversation: thread.id, ...fields }).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
     <button class="quiet" name="action" value="save" aria-describedby="from-${message.id}">

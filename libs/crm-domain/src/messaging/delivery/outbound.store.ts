@@ -23,7 +23,7 @@ export interface Queued {
 
 // The conversation's own account comes first: an answer leaves through the number or mailbox that was written to.
 const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
-      coalesce(a.channel_account_id <> c.channel_account_id, false) as is_other,
+      coalesce(a.channel_account_id <> c.channel_account_id and a.channel = c.channel, false) as is_other,
       (select b.address from channel_account b
         where b.workspace_id = $1 and b.channel = $3 and b.status = 'reauth_required' and a.status = 'active'
           and a.channel_account_id is distinct from c.channel_account_id

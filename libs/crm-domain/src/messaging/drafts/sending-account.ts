@@ -3,7 +3,7 @@ export interface SendingAccount {
   channel_account_id: string;
   address: string;
   external_account_id: string;
-  /** The conversation came in through another one, which this person cannot send through any more. */
+  /** The conversation came in through another one of this channel, which this person cannot send through any more. */
   is_other: boolean;
   /** The address of the account that would come first, did it not have to be connected again; null: there is none. */
   instead_of: string | null;
