@@ -217,6 +217,17 @@ describe('a mail to one mailbox that joins a conversation of another one', () =>
     expect(new Set(messages.map(({ conversation_id }) => conversation_id)).size).toBe(1);
   });
 
+  it('stands once, though each mailbox has the thread in a conversation of its own', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const other = await openMailbox(room, providers, 'outlook', { workspace_id: mailbox.workspace_id });
+    await take(mailbox, inThread('first', { thread_id: 'gmail-thread' }));
+    await takeOf('outlook', other, inThread('other'));
+    const both = inThread('both');
+    await take(mailbox, { ...both, thread_id: 'gmail-thread' });
+    await takeOf('outlook', other, { ...both, provider_message_id: 'copy' });
+    expect(await bodies(mailbox)).toEqual(['both', 'first', 'other']);
+  });
+
   it('brings nothing there that comes once the mailbox is somebody else’s', async () => {
     const mailbox = await openMailbox(room, providers, 'gmail');
     const other = await openMailbox(room, providers, 'outlook', { workspace_id: mailbox.workspace_id });

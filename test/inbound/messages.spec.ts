@@ -246,6 +246,20 @@ describe('a message that comes in', () => {
     expect((await stored(number))[0]!.sent_at.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
+  it('comes behind those before it though the clock of its provider is ahead', async () => {
+    const number = await room.account('whatsapp');
+    const { workspace_id, channel_account_id, external_account_id: address } = number;
+    const account = { workspace_id, channel_account_id, channel: 'whatsapp' as const, owner_user_id: null, address };
+    const said = [3, 2, 1].map((n) => ({
+      ...aReceivedMail(freshId('wamid')),
+      thread_id: '15550001111',
+      body: `${n}`,
+      sent_at: new Date(Date.now() + 600_000 + n),
+    }));
+    await room.domain.receiving.take(account, said);
+    expect((await stored(number)).map(({ body }) => body)).toEqual(['1', '2', '3']);
+  });
+
   it('keeps its time though the clock of the process that stores it is behind', async () => {
     const number = await room.account('whatsapp');
     const { workspace_id, channel_account_id, external_account_id: address } = number;

@@ -78,13 +78,13 @@ const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
 /**
  * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
- * else's mail into theirs; $12 to $18 its direction, time, subject, text, the names and sizes of its files, and its channel. A
- * conversation begun here has no name at the provider yet: its mails are found by the thread of a mail that may have left, though its
- * outcome is not known, or by what they refer to; so is what is told of a mail that came to another mailbox of the person
- * first, and what answers that. A chat that answers no message goes on in the conversation of the
- * person in which something was said last: an answer to what began a conversation here belongs there, and not into an
- * older one. Two mailboxes share one only when they are the same person's, so that nobody reads through a colleague's
- * mail what was not sent to them.
+ * else's mail into theirs; $12 to $18 its direction, time, subject, text, the names and sizes of its files, and its
+ * channel. A conversation begun here has no name at the provider yet: its mails are found by the thread of a mail that
+ * may have left, though its outcome is not known, or by what they refer to; so is what is told of a mail that came to
+ * another mailbox of the person first, and what answers that. Where the message stands already in one of these, it
+ * belongs there. A chat that answers no message goes on in the conversation of the person in which something was said
+ * last: an answer to what began a conversation here belongs there, and not into an older one. Two mailboxes share one
+ * only when they are the same person's, so that nobody reads through a colleague's mail what was not sent to them.
  */
 export const PLACE: Statement = {
   name: 'receive-place',
@@ -130,7 +130,7 @@ export const PLACE: Statement = {
     from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
     where c.channel_account_id = $2 or found.is_through and a.owner_user_id = $3
-    order by found.rank, c.last_activity_at desc limit 1`,
+    order by is_known desc, found.rank, c.last_activity_at desc limit 1`,
 };
 
 /**

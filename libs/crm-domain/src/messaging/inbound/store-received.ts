@@ -20,7 +20,7 @@ export async function storeReceived(
   for (const line of linesOf(account, messages)) times = await stores.received.queueUp(account, line);
   const { now, connected_at } = times;
   const until = (message: ReceivedMessage) => (message.sent_at > now ? { ...message, sent_at: now } : message);
-  for (const message of messages.map(until).sort(byTime)) await store(stores, account, message, connected_at);
+  for (const message of [...messages].sort(byTime).map(until)) await store(stores, account, message, connected_at);
 }
 
 /**
