@@ -228,6 +228,18 @@ describe('a mail to one mailbox that joins a conversation of another one', () =>
     expect(await bodies(mailbox)).toEqual(['both', 'first', 'other']);
   });
 
+  it('has the other mailboxes of its reader as nobody else', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const { workspace_id } = mailbox;
+    await room.account('outlook', { workspace_id, external: 'Me.Too@example.com', owner: room.ada });
+    const party = (each: string) => ({ address: each, display_name: null });
+    await take(mailbox, inThread('first', { to: [party('me.too@EXAMPLE.com'), party('bob@example.com')] }));
+    const people = 'select handle from conversation_participant where workspace_id = $1 and not is_self order by 1';
+    const handles = (await room.sql<{ handle: string }>(people, [workspace_id])).map(({ handle }) => handle);
+    expect(handles).toContain('bob@example.com');
+    expect(handles).not.toContain('me.too@example.com');
+  });
+
   it('brings nothing there that comes once the mailbox is somebody else’s', async () => {
     const mailbox = await openMailbox(room, providers, 'gmail');
     const other = await openMailbox(room, providers, 'outlook', { workspace_id: mailbox.workspace_id });

@@ -61,7 +61,10 @@ describe('a draft of a connection whose drafts need a person', () => {
   it('does not begin to wait because of a dry run, and does with the digest of another one', async () => {
     const { token, tools } = await client('required');
     const { draft_id } = await tools.result('create_draft', COMPLETE);
-    expect(await refusal(token, draft_id, { dry_run: true })).toMatchObject({ reason: 'awaiting_approval' });
+    expect(await refusal(token, draft_id, { dry_run: true })).toMatchObject({
+      reason: 'awaiting_approval',
+      message: expect.stringContaining('it would wait for its owner'),
+    });
     expect(await stored(draft_id)).toMatchObject({ status: 'draft', asked: false });
     expect(await refusal(token, draft_id, { expect_digest: 'x'.repeat(43) })).toMatchObject({
       reason: 'awaiting_approval',

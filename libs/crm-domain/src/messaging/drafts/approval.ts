@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.js';
 import type { Approval } from '../../connections/approval.js';
+import { ChangeLog } from '../../dry-run/change-log.js';
 import { DomainError } from '../../errors.js';
 import type { DraftHistory } from './draft.store.js';
 
@@ -32,9 +33,10 @@ export class AwaitingApproval extends DomainError {
   override readonly keepsWrites = true;
 
   constructor(readonly draft: { workspace_id: string; draft_id: string; conversation_id: string }) {
+    const waits = ChangeLog.isOfDryRun() ? 'Without the dry run it would wait' : 'It waits';
     super(
       'conflict',
-      'Nothing was sent: a person has to approve this draft. It waits for its owner, who reads and sends it.',
+      `Nothing was sent: a person has to approve this draft. ${waits} for its owner, who reads and sends it.`,
     );
     this.because('awaiting_approval');
   }

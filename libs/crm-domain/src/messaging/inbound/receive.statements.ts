@@ -135,7 +135,8 @@ export const PLACE: Statement = {
 
 /**
  * $2 the conversation, $3 the channel, $4 the message, $5 its recipients, $6 its attachments, $7 who takes part; each
- * as JSON. $8 the account, $9 the thread where the conversation is not called after it.
+ * as JSON. $8 the account, $9 the thread where the conversation is not called after it, $10 the account's owner, whose
+ * other mailboxes are nobody else.
  */
 export const INSERT_MESSAGE: Statement = {
   name: 'receive-message',
@@ -166,7 +167,9 @@ export const INSERT_MESSAGE: Statement = {
         jsonb_to_recordset($6::jsonb) x(attachment_id uuid, filename text, content_type text, size bigint,
         provider_attachment_id text))
     insert into conversation_participant as p (workspace_id, conversation_id, kind, handle, display_name, is_self)
-    select $1, $2, x.kind, x.handle, x.display_name, x.is_self
+    select $1, $2, x.kind, x.handle, x.display_name, x.is_self or exists (select 1 from channel_account a
+        where a.workspace_id = $1 and a.owner_user_id = $10 and a.channel in ('gmail', 'outlook')
+          and lower(a.address) = x.handle)
     from jsonb_to_recordset($7::jsonb) x(kind text, handle text, display_name text, is_self boolean)
     on conflict (workspace_id, conversation_id, kind, handle) do update set display_name = excluded.display_name
       where excluded.display_name is not null and p.display_name is distinct from excluded.display_name`,

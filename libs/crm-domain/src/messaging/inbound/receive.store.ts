@@ -123,7 +123,7 @@ export class ReceiveStore {
     const values = [message, recipients, attachments, participants].map((part) => JSON.stringify(part));
     await this.session.query(INSERT_MESSAGE, [
       ...[this.workspaceId, conversation_id, account.channel, ...values],
-      ...[account.channel_account_id, thread_id],
+      ...[account.channel_account_id, thread_id, account.owner_user_id],
     ]);
   }
 
