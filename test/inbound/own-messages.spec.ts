@@ -807,6 +807,31 @@ describe('what a person has read on Messenger', () => {
     expect(read.map(({ body, delivered_at }) => [body, delivered_at !== null])).toEqual([['before', true]]);
   });
 
+  it('is also what was sent in another conversation with them', async () => {
+    const mine = await newNumber('facebook');
+    const { external_account_id: id, workspace_id } = mine;
+    const now = Date.now();
+    await deliver(page.message(id, { from: '71' }));
+    await deliver(page.echo(id, { from: '71', at: now - 60_000, text: 'elsewhere' }));
+    const another = newId();
+    await room.sql(
+      `insert into conversation (workspace_id, conversation_id, channel, channel_account_id, last_activity_at)
+         select workspace_id, $2, channel, channel_account_id, last_activity_at from conversation where workspace_id = $1`,
+      [workspace_id, another],
+    );
+    await room.sql(
+      `insert into conversation_participant (workspace_id, conversation_id, kind, handle, is_self)
+         values ($1, $2, 'psid', '71', false)`,
+      [workspace_id, another],
+    );
+    await room.sql(`update message set conversation_id = $2 where workspace_id = $1 and body = 'elsewhere'`, [
+      ...[workspace_id, another],
+    ]);
+    await deliver(page.read(id, '71', now - 30_000));
+    const read = (await room.messages(workspace_id)).filter(({ read_at }) => read_at !== null);
+    expect(read.map(({ body }) => body)).toEqual(['elsewhere']);
+  });
+
   it('may be told message by message', async () => {
     const mine = await newNumber('facebook');
     const { external_account_id: id } = mine;

@@ -186,12 +186,13 @@ export const NOTE: Statement = {
       and c.workspace_id = $1 and c.conversation_id = m.conversation_id and c.channel_account_id = $2 returning 1`,
 };
 
-/** $3 to whom, $4 until when, $5 delivered, $6 read. */
+/** $3 to whom, $4 until when, $5 delivered, $6 read, $7 the kind of $3. In all conversations with that person. */
 export const DELIVERED_UP_TO: Statement = {
   name: 'receive-note-up-to',
-  text: `update message m set ${TOLD('$5', '$6')} from conversation c
-    where c.workspace_id = $1 and c.channel_account_id = $2 and c.external_id = $3 and m.workspace_id = $1
-      and m.conversation_id = c.conversation_id
+  text: `update message m set ${TOLD('$5', '$6')} from conversation_participant p
+      join conversation c on c.workspace_id = $1 and c.conversation_id = p.conversation_id
+    where p.workspace_id = $1 and p.kind = $7 and p.handle = $3 and c.channel_account_id = $2
+      and m.workspace_id = $1 and m.conversation_id = c.conversation_id
       and m.direction = 'outbound' and m.status = 'sent' and m.sent_at <= $4
       and ($5::timestamptz is not null and m.delivered_at is null or $6::timestamptz is not null
         and m.read_at is null)`,

@@ -1,6 +1,6 @@
 import { rowsOfReached, type Session } from '../../db/session.js';
 import type { ChannelAccountEntity } from '../accounts/channel-account.entity.js';
-import type { ChannelName } from '../channel-name.js';
+import { handleKind, type ChannelName } from '../channel-name.js';
 import type { Awakening, MessageRows, NewConversation, Placed, Placing, Times } from './receiving.js';
 import { DELIVERED_UP_TO, INSERT_MESSAGE, NOTE, OWN, PLACE } from './receive.statements.js';
 
@@ -166,7 +166,8 @@ export class ReceiveStore {
     to: { handle: string; until: Date },
     { delivered_at, read_at }: { delivered_at: Date | null; read_at: Date | null },
   ): Promise<void> {
-    const values = [this.workspaceId, account.channel_account_id, to.handle, to.until, delivered_at, read_at];
+    const kind = handleKind(account.channel);
+    const values = [this.workspaceId, account.channel_account_id, to.handle, to.until, delivered_at, read_at, kind];
     await this.session.query(DELIVERED_UP_TO, values);
   }
 
