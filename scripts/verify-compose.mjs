@@ -1,6 +1,7 @@
-// `npm run verify:compose`: brings up the whole of docker/compose.yaml with its profile `dev`, from the previous
-// commit's images; calls both services, sends a message, restarts Postgres, upgrades to this commit's images, and takes
-// it down. It needs ports 3000 to 3003 of this machine. Runs after a build, under the pinned Node.
+// `npm run verify:compose`: looks whether compose.citus.yaml is understood, and brings up the whole of docker/compose.yaml
+// with its profile `dev`, from the previous commit's images; calls both services, sends a message, restarts Postgres,
+// upgrades to this commit's images, and takes it down. It needs ports 3000 to 3003 of this machine. Runs after a build, under
+// the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -30,6 +31,9 @@ async function main() {
   const before = new Stack(engine, previousCommit());
   const now = new Stack(engine, resolve('.'));
   ends.push(() => now.compose('down', '--volumes', '--remove-orphans', '--timeout', '30'));
+  await step('compose.citus.yaml is understood beside it', async () => {
+    await now.compose('-f', 'docker/compose.citus.yaml', 'config', '--quiet');
+  });
   await step('Images of the previous commit', async () => void (await before.compose('build')));
   await step('Up, migrations first', () => before.up());
   const place = {};
