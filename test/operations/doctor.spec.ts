@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examine } from '../../apps/cli/src/doctor/examine.js';
 import type { Examination } from '../../apps/cli/src/doctor/finding.js';
+import { IS_CITUS } from '../growth/support/distant-worker.js';
 import { Cli, jsonOf, workDir } from '../support/cli.js';
 import { freePort } from '../support/free-port.js';
 import { Deployment } from './support/deployment.js';
@@ -139,10 +140,10 @@ describe('crm doctor', () => {
       const run = await new Cli(['doctor'], { cwd: dir, env: { ...env, ...change } }).run;
       return (run.stderr || run.stdout).trimEnd().split('\n').at(-1);
     };
-    expect(await lastOf({})).toBe('No problem was found.');
-    expect(await lastOf({ NODE_ENV: 'development' })).toBe('No problem was found. There is one warning.');
+    expect(await lastOf({})).toBe(`No problem was found.${warned(0)}`);
+    expect(await lastOf({ NODE_ENV: 'development' })).toBe(`No problem was found.${warned(1)}`);
     const nowhere = { MCP_URL: '', BASE_URL: '', NODE_ENV: '' };
-    expect(await lastOf(nowhere)).toBe('2 problems were found. There is one warning.');
+    expect(await lastOf(nowhere)).toBe(`2 problems were found.${warned(1)}`);
   });
 
   it('gives no tick to what it did not look at, and says which parts are off and by what', async () => {
@@ -194,7 +195,7 @@ describe('crm doctor', () => {
     expect(run.stdout).toMatch(
       /^Settings\n {2}✓ The settings of the running npm start[^\n]+\n\nDatabase\n {2}✓ PostgreSQL/,
     );
-    expect(run.stdout).toMatch(/No problem was found\.\n$/);
+    expect(run.stdout).toMatch(new RegExp(`No problem was found\\.${warned(0)}\n$`));
   });
 
   it('finds a database whose schema is behind', async () => {
@@ -299,3 +300,10 @@ it('a service in trouble says at /readyz what it lacks', async () => {
   expect(await gateway.stop()).toBe(0);
   await deployment.stop();
 });
+
+/** What stands at the end beside so many warnings; the databases of tests on a Citus have few shards, of which it warns. */
+function warned(warnings: number): string {
+  const all = warnings + (IS_CITUS ? 1 : 0);
+  if (all === 0) return '';
+  return all === 1 ? ' There is one warning.' : ` There are ${all} warnings.`;
+}
