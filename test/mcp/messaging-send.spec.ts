@@ -412,6 +412,17 @@ describe('a reply to a conversation whose users have changed', () => {
     }
   });
 
+  it('leaves from the mailbox to which the answered mail was written, whichever its conversation began in', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const [first, second] = [await connected('outlook', { owner }), await connected('outlook', { owner })];
+    const { message_id } = await arrives({ channel_account_id: first, channel: 'outlook', owner_user_id: owner });
+    await world.sql('update message set received_through = $2 where message_id = $1', [message_id, second]);
+    const { draft_id, note } = await theirs.result('create_draft', answer('outlook', message_id));
+    expect(note).toBeUndefined();
+    await theirs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: second });
+  });
+
   it('says of a new mail that it leaves from another mailbox than usual, which has to be connected again', async () => {
     const { user_id: owner, tools: theirs } = await somebody();
     const [first, second] = [await connected('outlook', { owner }), await connected('outlook', { owner })];

@@ -1,11 +1,12 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
 import type { Member, Person } from '#crm-domain/people';
-import { CHANNELS, type ChannelName, type Sender } from '#crm-domain/messaging';
+import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
 import { html } from '../layout/html.js';
 import { channelIcon } from '../layout/icons.js';
 import { page } from '../layout/page.js';
 import { messageForm, type FailedForm } from './message-form.js';
 import { INBOX } from './inbox.page.js';
+import type { Senders } from './senders.js';
 
 /** A message that begins a conversation: first its channel, then the fields of that. */
 export function composePage(
@@ -13,7 +14,7 @@ export function composePage(
   of: {
     member: Member;
     channel: ChannelName | undefined;
-    senders: ReadonlyMap<ChannelName, Sender>;
+    senders: Senders;
     failed?: FailedForm;
   },
 ): string {

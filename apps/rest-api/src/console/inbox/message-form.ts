@@ -4,6 +4,7 @@ import {
   isMail,
   type ChannelName,
   type Sender,
+  type SentFrom,
   type Thread,
   type WholeDraftWire,
 } from '#crm-domain/messaging';
@@ -15,6 +16,7 @@ import { draftedBy } from './drafted-by.js';
 import { NO_SENDER } from './given.js';
 import { INBOX } from './inbox.page.js';
 import { listed } from './listed.js';
+import type { Senders } from './senders.js';
 
 type Message = Thread['messages'][number];
 
@@ -42,8 +44,7 @@ interface FormOf {
   /** The message that is answered by a new one. */
   answered?: Message;
   failed: FailedForm | undefined;
-  /** Where a message leaves from, by its channel; without one there is no account for it. */
-  senders: ReadonlyMap<ChannelName, Sender>;
+  senders: Senders;
   /** What the clients of this person are called, by the ids of their connections. */
   clients?: ReadonlyMap<string, string>;
 }
@@ -52,7 +53,7 @@ interface FormOf {
 export function messageForm(person: Person, of: FormOf): Markup {
   const { member, thread, draft, answered } = of;
   const channel = channelOf(of);
-  const sender = of.senders.get(channel);
+  const sender = of.senders.of(sentBy(of));
   const failed = isOf(of.failed, draft) ? of.failed : undefined;
   const held = failed ?? (answered ? answerTo(answered) : heldBy(draft));
   const id = draft?.draft_id ?? 'new';
@@ -87,8 +88,18 @@ export function messageForm(person: Person, of: FormOf): Markup {
   </form>`;
 }
 
+/** The message that a form sends, as far as that decides where it leaves from. */
+export function sentBy(of: Pick<FormOf, 'draft' | 'answered' | 'thread' | 'channel'>): SentFrom {
+  const { draft, answered, thread } = of;
+  return {
+    channel: channelOf(of),
+    conversation_id: thread?.id ?? null,
+    reply_to: draft ? draft.reply_to : (answered?.id ?? null),
+  };
+}
+
 /** An answer leaves on the channel of what it answers: a conversation may have mail of two of them. */
-function channelOf({ draft, answered, thread, channel }: FormOf): ChannelName {
+function channelOf({ draft, answered, thread, channel }: Parameters<typeof sentBy>[0]): ChannelName {
   return draft?.channel ?? answered?.channel ?? thread?.channel ?? channel!;
 }
 

@@ -8,10 +8,11 @@ import {
   replySubject,
   type ChannelName,
   type OwnDraftWire,
-  type Sender,
+  type SentFrom,
   type WholeDraftWire,
 } from '#crm-domain/messaging';
 import { PAGE, readerAsCaller, type Reader } from './own-inbox.js';
+import { Senders } from './senders.js';
 
 /** Of one conversation. */
 const MAX_READ = 20;
@@ -134,18 +135,11 @@ export class OwnDrafts {
     await this.outbound.approveAndSend(readerAsCaller(by), draft_id, digest, { expected: [version], sender });
   }
 
-  /** Where messages would leave from, in this conversation or a new one; without channels for which there is no account. */
-  async senders(
-    by: Reader,
-    channels: readonly ChannelName[],
-    conversationId: string | null,
-  ): Promise<Map<ChannelName, Sender>> {
+  /** Where messages would leave from; without those for which there is no account. */
+  async senders(by: Reader, messages: readonly SentFrom[]): Promise<Senders> {
     const actor = await this.actor(by);
-    const senders = new Map<ChannelName, Sender>();
-    for (const channel of new Set(channels)) {
-      const sender = await this.reader.sender(actor, channel, conversationId);
-      if (sender) senders.set(channel, sender);
-    }
+    const senders = new Senders();
+    for (const message of messages) senders.add(message, await this.reader.sender(actor, message));
     return senders;
   }
 

@@ -3,10 +3,10 @@ import type { Member } from '#crm-domain/people';
 import type { OwnConnections } from '../connections/own-connections.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { idOf, noticeOf, readerOf } from './given.js';
-import type { FailedForm } from './message-form.js';
+import { sentBy, type FailedForm } from './message-form.js';
 import type { OwnDrafts } from './own-drafts.js';
 import type { OwnInbox } from './own-inbox.js';
-import { threadPage } from './thread.page.js';
+import { answeredIn, threadPage } from './thread.page.js';
 
 /** What the pages of the inbox may do beside the others: frames of this server, and being told of changes. */
 const POLICY =
@@ -41,8 +41,12 @@ export async function showThread({ inbox, drafts, connections }: Own, shown: Sho
   const seen = isNewest ? await drafts.inConversation(by, open.thread.id) : [];
   const isThroughOne = seen.some((draft) => draft.created_via?.connection_id ?? draft.updated_via?.connection_id);
   const clients = isThroughOne ? await connections.names(member) : new Map<string, string>();
-  const channels = [open.thread, ...open.thread.messages, ...seen].map(({ channel }) => channel);
-  const senders = isNewest ? await drafts.senders(by, channels, open.thread.id) : new Map<never, never>();
+  const { thread } = open;
+  const forms = isNewest ? [{ answered: answeredIn(thread) }, ...seen.map((draft) => ({ draft }))] : [];
+  const senders = await drafts.senders(
+    by,
+    forms.map((form) => sentBy({ ...form, thread })),
+  );
   sendPage(response, threadPage(request.person, { ...view, drafts: seen, clients, senders }));
 }
 

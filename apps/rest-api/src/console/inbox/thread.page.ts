@@ -1,6 +1,6 @@
 import { CHANNEL_DESCRIPTORS } from '#channels';
 import type { Member, Person } from '#crm-domain/people';
-import { isMail, type ChannelName, type Sender, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
+import { isMail, type ChannelName, type Thread, type WholeDraftWire } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { ask } from '../layout/ask.js';
 import { calendarDay, moment } from '../layout/dates.js';
@@ -15,6 +15,7 @@ import { hasFailed, messageCard, type CardOptions } from './message-card.js';
 import { INBOX, liveOf, peopleOf } from './inbox.page.js';
 import type { OpenThread } from './own-inbox.js';
 import type { RecordBeside } from './people-beside.js';
+import type { Senders } from './senders.js';
 
 /** What is looked at. */
 export interface ThreadView extends OpenThread {
@@ -23,8 +24,7 @@ export interface ThreadView extends OpenThread {
   drafts: WholeDraftWire[];
   /** What this person's clients are called, by the ids of their connections. */
   clients: ReadonlyMap<string, string>;
-  /** Where a message of this person's leaves from, by its channel. */
-  senders: ReadonlyMap<ChannelName, Sender>;
+  senders: Senders;
   /** Whether the newest messages are shown. */
   isNewest: boolean;
   /** The message whose outside images are loaded. */
@@ -128,13 +128,18 @@ function messages(person: Person, view: ThreadView): Markup {
 
 function reply(person: Person, view: ThreadView): Markup | null {
   const { thread, failed, isNewest } = view;
-  const answered = thread.messages.findLast(({ status }) => status !== 'draft');
+  const answered = answeredIn(thread);
   if (!answered || !isNewest) return null;
   return html`${windowOf(thread)}
     <details class="card" id="reply" ${failed?.draft_id === null && html`open`}>
       <summary data-key="r">Reply</summary>
       ${messageForm(person, { ...view, answered })}
     </details>`;
+}
+
+/** The message that the form below a conversation answers. */
+export function answeredIn({ messages: all }: Thread): Thread['messages'][number] | undefined {
+  return all.findLast(({ status }) => status !== 'draft');
 }
 
 /** A message that failed is never sent again by itself: it becomes a new draft, to be looked at. */

@@ -133,7 +133,7 @@ type ToSend = OwnMessage & { message_id: string } & Pick<AsRead, 'sender'>;
 async function queue(stores: Stores, actor: Actor, draft: ToSend): Promise<SentWire> {
   const user_id = userOf(actor);
   const { channel, conversation_id, message_id, stamp } = draft;
-  const account = await stores.outbound.lockAccountFor(user_id, channel, conversation_id);
+  const account = await stores.outbound.lockAccountFor(user_id, draft);
   requireSender(account, draft);
   const channel_account_id = account?.channel_account_id ?? null;
   const queued = {

@@ -5,6 +5,15 @@ import type { ChannelName } from '../channel-name.js';
 import type { ApprovalRule } from '../drafts/approval.js';
 import type { SendingAccount } from '../drafts/sending-account.js';
 
+/** What decides from which account a message leaves. */
+export interface SentFrom {
+  channel: ChannelName;
+  /** Null for a new one. */
+  conversation_id: string | null;
+  /** The message that is answered. */
+  reply_to: string | null;
+}
+
 /** A message that goes out: whose it is, who pressed send, and what is known of it only now. */
 export interface Queued {
   message_id: string;
@@ -21,21 +30,26 @@ export interface Queued {
   stamp: string;
 }
 
-// The conversation's own account comes first: an answer leaves through the number or mailbox that was written to.
+// The account that the answered message came in through comes first, else the conversation's: an answer leaves through
+// the number or mailbox that was written to. $2 the user, $3 the channel, $4 the conversation, $5 the answered message.
 const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
-      coalesce(a.channel_account_id <> c.channel_account_id and a.channel = c.channel, false) as is_other,
+      coalesce(a.channel_account_id <> home.account, false) as is_other,
       (select b.address from channel_account b
         where b.workspace_id = $1 and b.channel = $3 and b.status = 'reauth_required' and a.status = 'active'
-          and a.channel_account_id is distinct from c.channel_account_id
+          and a.channel_account_id is distinct from home.account
           and ${maySendThrough('$2', 'b')}
           and (b.owner_user_id is null, b.created_at, b.channel_account_id)
             < (a.owner_user_id is null, a.created_at, a.channel_account_id)
         order by b.owner_user_id is null, b.created_at, b.channel_account_id limit 1) as instead_of
     from channel_account a
-    left join conversation c on c.workspace_id = $1 and c.conversation_id = $4
+    cross join lateral (select coalesce(
+        (select m.received_through from message m
+          where m.workspace_id = $1 and m.message_id = $5 and m.conversation_id = $4 and m.channel = $3),
+        (select c.channel_account_id from conversation c
+          where c.workspace_id = $1 and c.conversation_id = $4 and c.channel = $3)) as account) home
   where a.workspace_id = $1 and a.channel = $3 and a.status <> 'disconnected'
     and ${maySendThrough('$2')}
-  order by coalesce(a.channel_account_id = c.channel_account_id, false) desc, a.status = 'active' desc,
+  order by coalesce(a.channel_account_id = home.account, false) desc, a.status = 'active' desc,
     a.owner_user_id is null,
     a.created_at, a.channel_account_id limit 1`;
 
@@ -82,18 +96,14 @@ export class OutboundStore {
     private readonly workspaceId: string,
   ) {}
 
-  /**
-   * The account through which the user sends in this conversation, null for a new one, if there is any: their own, else
-   * one they share.
-   */
-  accountFor(userId: string, channel: ChannelName, conversationId: string | null): Promise<SendingAccount | undefined> {
-    return this.account({ name: 'outbound-account', text: ACCOUNT }, [userId, channel, conversationId]);
+  /** The account through which the user sends this, if there is any: their own, else one they share. */
+  accountFor(userId: string, message: SentFrom): Promise<SendingAccount | undefined> {
+    return this.account({ name: 'outbound-account', text: ACCOUNT }, userId, message);
   }
 
   /** The same; its users stay the same until the transaction ends. */
-  lockAccountFor(userId: string, channel: ChannelName, conversationId: string): Promise<SendingAccount | undefined> {
-    const text = `${ACCOUNT} for key share of a`;
-    return this.account({ name: 'outbound-account-lock', text }, [userId, channel, conversationId]);
+  lockAccountFor(userId: string, message: SentFrom): Promise<SendingAccount | undefined> {
+    return this.account({ name: 'outbound-account-lock', text: `${ACCOUNT} for key share of a` }, userId, message);
   }
 
   /** Whether a person has to approve what the user sends through a client; null: through none. */
@@ -138,8 +148,12 @@ export class OutboundStore {
     return joined.some(({ has_begun }) => has_begun);
   }
 
-  private async account(statement: Statement, values: (string | null)[]): Promise<SendingAccount | undefined> {
-    const [row] = await this.session.query<SendingAccount>(statement, [this.workspaceId, ...values]);
-    return row;
+  private async account(
+    statement: Statement,
+    userId: string,
+    { channel, conversation_id, reply_to }: SentFrom,
+  ): Promise<SendingAccount | undefined> {
+    const values = [this.workspaceId, userId, channel, conversation_id, reply_to];
+    return (await this.session.query<SendingAccount>(statement, values))[0];
   }
 }

@@ -5,6 +5,7 @@ import type { Stores } from '../../stores.js';
 import { isUuid } from '../../values/parse.js';
 import { addressOf } from '../address.js';
 import { handleKind, type ChannelName, type HandleKind } from '../channel-name.js';
+import type { SentFrom } from '../delivery/outbound.store.js';
 import type { PageAsked } from '../conversations/conversation.store.js';
 import { iso, recipientWire, type Matches, type RecipientWire } from '../conversations/conversation-wire.js';
 import { viaWire, type ViaWire } from '../made-through.js';
@@ -91,17 +92,15 @@ export class DraftReader {
   }
 
   /**
-   * Where a message of this person's would leave from at the moment, in this conversation or, where it is null, in a new
-   * one. Undefined: they have no account on the channel. @throws DomainError forbidden
+   * Where a message of this person's would leave from at the moment. Undefined: they have no account on the channel.
+   * @throws DomainError forbidden
    */
-  async sender(actor: Actor, channel: ChannelName, conversationId: string | null): Promise<Sender | undefined> {
+  async sender(actor: Actor, message: SentFrom): Promise<Sender | undefined> {
     const user = userOf(actor);
-    const account = await this.db.autocommit(actor.workspace_id, ({ outbound }) =>
-      outbound.accountFor(user, channel, conversationId),
-    );
+    const account = await this.db.autocommit(actor.workspace_id, ({ outbound }) => outbound.accountFor(user, message));
     if (!account) return undefined;
     const { channel_account_id: id, address, is_other } = account;
-    return { id, address: addressOf(handleKind(channel), address), is_other };
+    return { id, address: addressOf(handleKind(message.channel), address), is_other };
   }
 
   /** A message of the person's own, a draft or what was one; undefined where there is none. @throws DomainError forbidden */

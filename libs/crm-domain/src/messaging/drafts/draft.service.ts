@@ -60,7 +60,7 @@ export class DraftService {
       const letter = validateDraft(answering(compose, parent));
       requireSamePerson(letter, parent);
       const conversation_id = await place(stores, user_id, letter, parent);
-      const account = await stores.outbound.accountFor(user_id, letter.channel, conversation_id);
+      const account = await stores.outbound.accountFor(user_id, { ...letter, conversation_id });
       const at = { message_id, conversation_id, user_id, via, sender_account_id: idOf(account) };
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
@@ -94,7 +94,7 @@ export class DraftService {
       const conversation_id = stays ? draft.conversation_id : await place(stores, user_id, letter, parent);
       const moved = { message_id: draftId, conversation_id: draft.conversation_id };
       if (conversation_id !== moved.conversation_id) await stores.drafts.unanswer(moved);
-      const account = await stores.outbound.accountFor(user_id, letter.channel, conversation_id);
+      const account = await stores.outbound.accountFor(user_id, { ...letter, conversation_id });
       const at = { message_id: draftId, conversation_id, user_id, via, sender_account_id: idOf(account) };
       await stores.drafts.update(at, letter);
       await stores.drafts.syncParticipants(conversation_id);
