@@ -22,7 +22,7 @@ export { userOf } from './messaging/user-of.js';
 export { MAX_RELATED } from './messaging/conversations/conversation.statements.js';
 export { APPROVALS, type Approval } from './connections/approval.js';
 export { AwaitingApproval } from './messaging/drafts/approval.js';
-export type { SentFrom } from './messaging/delivery/outbound.store.js';
+export type { SentFrom } from './messaging/drafts/sending-account.js';
 export type { OwnDraftWire, Sender, WholeDraftWire } from './messaging/drafts/draft-reader.service.js';
 export {
   ConversationService,

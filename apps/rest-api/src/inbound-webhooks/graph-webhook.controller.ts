@@ -2,13 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import { Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public, Shed } from '#auth';
+import { Public } from '#auth';
 import { hashOf, readGraphNotifications } from '#channels';
 import { SyncService } from '#crm-domain/messaging';
 import { LoadShedder } from '#platform';
 import { addressOf, networkOf } from '../http/address.js';
 import { InboundService } from './inbound.service.js';
 import { readBody } from './raw-body.js';
+import { UnprovedSenders } from './unproved-senders.js';
 
 const MAX_TOKEN_LENGTH = 2048;
 
@@ -20,6 +21,8 @@ const MAX_TOKEN_LENGTH = 2048;
 @Public()
 @Controller('webhooks/graph')
 export class GraphWebhookController {
+  private readonly senders = new UnprovedSenders();
+
   constructor(
     @Inject(InboundService) private readonly inbound: InboundService,
     @Inject(SyncService) private readonly syncs: SyncService,
@@ -37,9 +40,8 @@ export class GraphWebhookController {
       response.status(200).type('text/plain').send(validationToken);
       return;
     }
-    // A body is read before anything of it can be proved, so that one address could have all places for it.
-    if (!this.admission.belongs(response, `address ${networkOf(addressOf(request) ?? '')}`)) throw new Shed();
-    await this.keep(request);
+    this.admission.leave(response);
+    await this.senders.run(networkOf(addressOf(request) ?? ''), () => this.keep(request));
     response.status(202).end();
   }
 

@@ -3,16 +3,7 @@ import { onlyRow, type Session, type Statement } from '../../db/session.js';
 import { maySendThrough } from '../accounts/account-use.statements.js';
 import type { ChannelName } from '../channel-name.js';
 import type { ApprovalRule } from '../drafts/approval.js';
-import type { SendingAccount } from '../drafts/sending-account.js';
-
-/** What decides from which account a message leaves. */
-export interface SentFrom {
-  channel: ChannelName;
-  /** Null for a new one. */
-  conversation_id: string | null;
-  /** The message that is answered. */
-  reply_to: string | null;
-}
+import type { SendingAccount, SentFrom } from '../drafts/sending-account.js';
 
 /** A message that goes out: whose it is, who pressed send, and what is known of it only now. */
 export interface Queued {

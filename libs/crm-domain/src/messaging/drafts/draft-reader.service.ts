@@ -5,7 +5,7 @@ import type { Stores } from '../../stores.js';
 import { isUuid } from '../../values/parse.js';
 import { addressOf } from '../address.js';
 import { handleKind, type ChannelName, type HandleKind } from '../channel-name.js';
-import type { SentFrom } from '../delivery/outbound.store.js';
+import type { SentFrom } from './sending-account.js';
 import type { PageAsked } from '../conversations/conversation.store.js';
 import { iso, recipientWire, type Matches, type RecipientWire } from '../conversations/conversation-wire.js';
 import { viaWire, type ViaWire } from '../made-through.js';

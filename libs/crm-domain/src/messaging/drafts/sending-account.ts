@@ -1,3 +1,14 @@
+import type { ChannelName } from '../channel-name.js';
+
+/** What decides from which account a message leaves. */
+export interface SentFrom {
+  channel: ChannelName;
+  /** Null for a new one. */
+  conversation_id: string | null;
+  /** The message that is answered. */
+  reply_to: string | null;
+}
+
 /** The account a message leaves from. */
 export interface SendingAccount {
   channel_account_id: string;
