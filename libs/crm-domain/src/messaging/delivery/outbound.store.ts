@@ -1,7 +1,6 @@
 import type { Provenance } from '../../actor.js';
 import { onlyRow, type Session, type Statement } from '../../db/session.js';
 import { maySendThrough } from '../accounts/account-use.statements.js';
-import type { ChannelName } from '../channel-name.js';
 import type { ApprovalRule } from '../drafts/approval.js';
 import type { SendingAccount, SentFrom } from '../drafts/sending-account.js';
 
