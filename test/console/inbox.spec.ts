@@ -38,6 +38,8 @@ async function open(member: Member, path = PATH): Promise<void> {
   await page.goto(world.places.baseUrl + path);
   await signIn(page, member.email);
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  // Keys do nothing before the script is there.
+  await page.waitForLoadState();
 }
 
 const talk = (wish: Partial<AConversation> = {}) =>
