@@ -33,9 +33,7 @@ const ORDER = [
   'test/',
 ];
 
-const { values: given } = parseArgs({ options: { minutes: { type: 'string' } } });
-const minutes = given.minutes === undefined ? Infinity : Number(given.minutes);
-if (!(minutes > 0)) throw new Error(`--minutes: expected a number above 0, got "${given.minutes}".`);
+const minutes = minutesGiven();
 const begun = performance.now();
 const passedMinutes = () => (performance.now() - begun) / 60_000;
 const told = [];
@@ -152,3 +150,16 @@ function say(text) {
 }
 
 await main();
+
+/** Of the option `--minutes`; ends with how it is used where something else is given. */
+function minutesGiven() {
+  try {
+    const { minutes: text } = parseArgs({ options: { minutes: { type: 'string' } } }).values;
+    const minutes = text === undefined ? Infinity : Number(text);
+    if (minutes > 0) return minutes;
+  } catch {
+    // Another option than the one there is.
+  }
+  console.error('Usage: npm run verify:citus -- [--minutes <a number above 0>]');
+  process.exit(2);
+}

@@ -134,6 +134,27 @@ describe('crm distribute', () => {
       await distribute(database.url);
     });
 
+    it('begins again when it and other work waited for each other, and says so', async () => {
+      const keys = await names(FOREIGN_KEYS);
+      // What a sequence has given stays given when its transaction is undone.
+      await client.query(`create sequence pretended.tries;
+        create function pretended.deadlock() returns trigger language plpgsql as $$ begin
+          if nextval('pretended.tries') < 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+          return new; end $$;
+        create trigger deadlock before insert on pretended.placed for each row when (new.name = 'public.api_key')
+          execute function pretended.deadlock()`);
+      const { code, stderr, stdout } = await crm('--at-once');
+      const told = (stdout + stderr).match(/Other work was in the way\. Nothing of this step was kept/g);
+      expect([code, told?.length]).toEqual([0, 2]);
+      expect(await names(FOREIGN_KEYS)).toEqual(keys);
+      await client.query('delete from pretended.placed; drop sequence pretended.tries');
+      await client.query(`create sequence pretended.tries minvalue -100 start -100`);
+      await expect(distribute(database.url, { isAtOnce: true })).rejects.toMatchObject({ kind: 'unavailable' });
+      expect(await names(LEFT)).toEqual([]);
+      await client.query('drop trigger deadlock on pretended.placed');
+      await distribute(database.url);
+    });
+
     it('lets tables be read and not written, and takes what all requests read last', async () => {
       // As before anything was placed.
       await client.query('alter table workspace add constraint workspace_external_org_id_key unique (external_org_id)');

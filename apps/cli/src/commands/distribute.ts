@@ -36,7 +36,11 @@ export const distribute = defineCommand({
         'This database has no Citus extension. Set up a Citus cluster, restore into its coordinator, and run this there; --dry-run shows the SQL.',
       );
     const parts = await reaching(url, () =>
-      carryOut(url, { begins: (part, number, of) => say(`Step ${number} of ${of}: ${doneBy(part)}`), isAtOnce }),
+      carryOut(url, {
+        begins: (part, number, of) => say(`Step ${number} of ${of}: ${doneBy(part)}`),
+        again: () => say('Other work was in the way. Nothing of this step was kept; it begins again.'),
+        isAtOnce,
+      }),
     );
     return { json: { parts }, text: parts > 0 ? `${inSteps(parts)} ${NEXT}` : DONE };
   },

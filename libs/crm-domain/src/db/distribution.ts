@@ -39,6 +39,7 @@ export interface DistributionPlan {
 
 interface How {
   begins?: (part: readonly string[], number: number, of: number) => void;
+  again?: () => void;
   isAtOnce?: boolean;
 }
 
@@ -54,6 +55,11 @@ interface ForeignKey {
   parent: string;
   definition: string;
 }
+
+const DEADLOCK = '40P01';
+const TRIES = 10;
+const IN_THE_WAY =
+  'Other work on this database stood in the way each time. The step that was under way changed nothing; run crm distribute again when there is less to do, or stop the services first.';
 
 /** What places a table. */
 export const PLACES = /^select create_(?:reference|distributed)_table\('public\.(\w+)'/gm;
@@ -90,25 +96,45 @@ export async function distributionPlan(url: string): Promise<DistributionPlan> {
  * @param how.begins told of each part before it is run: its statements, which it is from 1 on, and of how many
  * @param how.isAtOnce whether all tables are placed in one transaction: none while others are not, and all can be read
  *   until it ends
- * @throws DomainError conflict where a table is placed in another way, and while another one or a migration is at work
+ * @param how.again told when it begins again, because it and other work waited for each other
+ * @throws DomainError conflict where a table is placed in another way, and while another one or a migration is at work;
+ *   unavailable when other work stands in the way each time
  */
-export async function distribute(url: string, { begins, isAtOnce = false }: How = {}): Promise<number> {
+export async function distribute(url: string, how: How = {}): Promise<number> {
   const source = await connect(url);
   // One connection for all of it: the lock is that of a session, and so are transactions.
   const session = source.createQueryRunner();
   try {
     await aloneWith(session);
-    const { parts, misplaced } = await planFor(session);
-    refuseMisplaced(misplaced);
-    for (const [at, part] of (isAtOnce ? inOneTransaction(parts) : parts).entries()) {
-      begins?.(parts[at]!, at + 1, parts.length);
-      // Citus sends what is in one message to the nodes as one, and refuses it there.
-      for (const statement of part) await session.query(statement);
-    }
-    return parts.length;
+    return await retryDeadlocks(session, how, () => carryOut(session, how));
   } finally {
     await session.release();
     await source.destroy();
+  }
+}
+
+async function carryOut(session: QueryRunner, { begins, isAtOnce = false }: How): Promise<number> {
+  const { parts, misplaced } = await planFor(session);
+  refuseMisplaced(misplaced);
+  for (const [at, part] of (isAtOnce ? inOneTransaction(parts) : parts).entries()) {
+    begins?.(parts[at]!, at + 1, parts.length);
+    // Citus sends what is in one message to the nodes as one, and refuses it there.
+    for (const statement of part) await session.query(statement);
+  }
+  return parts.length;
+}
+
+/** Services that go on take tables in an order of their own; of two that wait for each other Postgres ends one. */
+async function retryDeadlocks<T>(session: QueryRunner, { again }: How, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK) throw error;
+      await session.query('rollback');
+      if (tries === TRIES) throw new DomainError('unavailable', IN_THE_WAY);
+      again?.();
+    }
   }
 }
 

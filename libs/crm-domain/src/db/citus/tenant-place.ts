@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { DomainError } from '../../errors.js';
 import { dataSource } from '../data-source.js';
 import { notAWorker } from './coordinator.js';
+import { placedTables } from './placement.js';
 import { TENANT_NAME } from './tenant-name.js';
 
 /** Where the rows of a workspace are on a Citus. */
@@ -33,6 +34,10 @@ const PLACE = `select s.shardid::text as shard, n.nodename || ':' || n.nodeport 
   from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
   where s.shardid = get_shard_id_for_distribution_column('public.record', $1::uuid)`;
 const IS_DISTRIBUTED = `select to_regclass('pg_catalog.pg_dist_partition') is not null and to_regclass('public.${TENANT_NAME}') is not null as is_so`;
+const HAS_CITUS = `select to_regclass('pg_catalog.pg_dist_partition') is not null as is_so`;
+const NOT_AT_ALL =
+  'This database is not distributed: all workspaces are on its one server. docs/scaling.md says how to distribute it.';
+const IN_PART = 'Only a part of the tables is placed on the nodes. Run crm distribute first; crm doctor says more.';
 const EXISTS = `select 1 from ${TENANT_NAME} where workspace_id = $1 and name like 'organisation %'`;
 // Without `block_writes` a split never ends where rows are updated meanwhile (citusdata/citus#6790).
 const ISOLATE = `select isolate_tenant_to_new_shard('public.record', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`;
@@ -112,6 +117,11 @@ async function answering(source: DataSource, nodes: readonly string[]): Promise<
   );
 }
 
+async function isInPart(source: DataSource): Promise<boolean> {
+  const [{ is_so }] = await source.query<[{ is_so: boolean }]>(HAS_CITUS);
+  return is_so && (await placedTables(source)).length > 0;
+}
+
 async function atCoordinator<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
   // It takes as long as there are rows to copy.
   const waits = { statementTimeout: 0, lockTimeout: 60_000 };
@@ -119,11 +129,7 @@ async function atCoordinator<T>(url: string, work: (source: DataSource) => Promi
   const source = await notAWorker(await dataSource(options).initialize());
   try {
     const [{ is_so }] = await source.query<[{ is_so: boolean }]>(IS_DISTRIBUTED);
-    if (!is_so)
-      throw new DomainError(
-        'conflict',
-        'This database is not distributed: all workspaces are on its one server. docs/scaling.md says how to distribute it.',
-      );
+    if (!is_so) throw new DomainError('conflict', (await isInPart(source)) ? IN_PART : NOT_AT_ALL);
     return await work(source);
   } finally {
     await source.destroy();
