@@ -45,6 +45,8 @@ export function dataSource(options: DatabaseOptions, entities: readonly EntityCl
       lock_timeout: lockTimeout,
       idle_in_transaction_session_timeout: 15_000,
       keepAlive: true,
+      // A connection that waits for an answer over a network that was cut is given up within half a minute.
+      keepAliveInitialDelayMillis: 10_000,
       // Statements that share a connection are sent without waiting for one another; all others wait as they did.
       pipeline: true,
       // The pool stops listening when it hands a connection out, a moment before whoever asked can begin to; one that
