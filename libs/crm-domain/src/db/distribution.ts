@@ -3,6 +3,7 @@ import { dataSource } from './data-source.js';
 import { notAWorker } from './citus/coordinator.js';
 import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
 import { placedTables, Placement, refuseMisplaced, type Misplaced } from './citus/placement.js';
+import { retryDeadlocks } from './citus/retry-deadlocks.js';
 import { ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
 import { MIGRATION_LOCK } from './migrate.js';
 import { DomainError } from '../errors.js';
@@ -56,11 +57,6 @@ interface ForeignKey {
   definition: string;
 }
 
-const DEADLOCK = '40P01';
-const TRIES = 10;
-const IN_THE_WAY =
-  'Other work on this database stood in the way each time. The step that was under way changed nothing; run crm distribute again when there is less to do, or stop the services first.';
-
 /** What places a table. */
 export const PLACES = /^select create_(?:reference|distributed)_table\('public\.(\w+)'/gm;
 
@@ -106,7 +102,7 @@ export async function distribute(url: string, how: How = {}): Promise<number> {
   const session = source.createQueryRunner();
   try {
     await aloneWith(session);
-    return await retryDeadlocks(session, how, () => carryOut(session, how));
+    return await retryDeadlocks(session, () => carryOut(session, how), how.again);
   } finally {
     await session.release();
     await source.destroy();
@@ -122,20 +118,6 @@ async function carryOut(session: QueryRunner, { begins, isAtOnce = false }: How)
     for (const statement of part) await session.query(statement);
   }
   return parts.length;
-}
-
-/** Services that go on take tables in an order of their own; of two that wait for each other Postgres ends one. */
-async function retryDeadlocks<T>(session: QueryRunner, { again }: How, work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK) throw error;
-      await session.query('rollback');
-      if (tries === TRIES) throw new DomainError('unavailable', IN_THE_WAY);
-      again?.();
-    }
-  }
 }
 
 /** All but the functions, which is the last of parts and needs no tables to stand still. */
