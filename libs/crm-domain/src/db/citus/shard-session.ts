@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRetryable } from '../pg-errors.js';
 import { arrayLiteral } from '../statement-writer.js';
 import type { Columns, Session, Statement } from '../session.js';
 import type { DirectNodes } from './direct-nodes.js';
@@ -13,6 +15,7 @@ type Row = Record<string, unknown>;
 /** What statements give, by their texts. A text that only stands once is not worth more room than this. */
 const COLUMNS = new Map<string, Columns>();
 const MOST_TEXTS = 2000;
+const [TRIES, PAUSE_MS] = [5, 20];
 
 /**
  * A session on a Citus: statements of a workspace run on its node as they would on a database without nodes, all others
@@ -30,15 +33,31 @@ export function shardSession(
     async query<Wanted>(statement: Statement, values: unknown[]): Promise<Wanted[]> {
       const tenant = layout.isOfTenant(statement.text) ? tenantOf(statement, values, workspaceId) : '';
       if (tenant === '') return session.query<Wanted>(onAllNodes(statement), values);
-      const rows =
-        (await direct?.rows(session, tenant, [statement, values])) ??
-        (await onShard(session, tenant, { statement, values }));
+      const byCoordinator = () => onShard(session, tenant, { statement, values });
+      const rows = direct
+        ? await again(async () => (await direct.rows(session, tenant, [statement, values])) ?? (await byCoordinator()))
+        : await byCoordinator();
       await tellListeners(session, statement, direct !== undefined);
       return rows as Wanted[];
     },
     tenantNames: new StoredTenantNames(session),
     ofParts: async (ask) => layout.nodes.ask(await partsOf(session), ask),
   };
+}
+
+/**
+ * A statement that stands alone and was undone, as one that came to a node which the rows have just left, is done again:
+ * a transaction begins anew by itself, but a read in none has nobody else to do so.
+ */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRetryable(error) || tries === TRIES) throw error;
+      await sleep(PAUSE_MS * 2 ** tries);
+    }
+  }
 }
 
 /** A session whose statements all go to the shard of a tenant, for whatever tenants have rows there. */
