@@ -67,8 +67,9 @@ export function moveTenant(url: string, workspaceId: string, node: string): Prom
 export function isolateTenant(url: string, workspaceId: string, node?: string): Promise<TenantMove> {
   return atCoordinator(url, async (source) => {
     if (node !== undefined) await knownNode(source, node);
-    const { is_alone, node: at } = await placeOf(source, workspaceId);
-    await answering(source, [at, node ?? at]);
+    const { is_alone } = await placeOf(source, workspaceId);
+    // A split is told to all nodes.
+    await answering(source);
     if (!is_alone) await source.query(ISOLATE, [workspaceId]);
     const { node: now } = await placeOf(source, workspaceId);
     return moved(source, workspaceId, node ?? now);
@@ -82,11 +83,19 @@ async function moved(source: DataSource, workspaceId: string, node: string): Pro
   if (before.node === node) return { ...shown(before), from: null };
   const at = node.lastIndexOf(':');
   const to = [node.slice(0, at), Number(node.slice(at + 1))];
-  await source.query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [
-    ...[before.shard, before.host, before.port],
-    ...to,
-  ]);
+  await source
+    .query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [before.shard, before.host, before.port, ...to])
+    .catch(explainNewNode);
   return { ...shown(await placeOf(source, workspaceId)), from: before.node };
+}
+
+function explainNewNode(error: unknown): never {
+  if (!/missing reference tables/.test((error as Error).message)) throw error;
+  const how = `select replicate_reference_tables('block_writes')`;
+  throw new DomainError(
+    'conflict',
+    `A node that was added has no copies of the shared tables yet. Nothing was changed; run ${how} on the coordinator, then try again.`,
+  );
 }
 
 function shown({ shard, node, workspaces }: FoundPlace): TenantPlace {
@@ -107,9 +116,10 @@ async function knownNode(source: DataSource, node: string): Promise<void> {
   throw new DomainError('not_found', `No node ${node} takes shards; ${known}.`);
 }
 
-async function answering(source: DataSource, nodes: readonly string[]): Promise<void> {
+/** @param nodes those that matter; all where it is left out */
+async function answering(source: DataSource, nodes?: readonly string[]): Promise<void> {
   const silent = (await source.query<{ node: string }[]>(SILENT)).map((each) => each.node);
-  const away = nodes.find((node) => silent.includes(node));
+  const away = silent.find((node) => nodes?.includes(node) ?? true);
   if (away === undefined) return;
   throw new DomainError(
     'conflict',
