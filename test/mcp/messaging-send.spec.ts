@@ -419,8 +419,12 @@ describe('a reply to a conversation whose users have changed', () => {
     await world.sql('update message set received_through = $2 where message_id = $1', [message_id, second]);
     const { draft_id, note } = await theirs.result('create_draft', answer('outlook', message_id));
     expect(note).toBeUndefined();
-    await theirs.result('send_message', { draft_id });
-    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: second });
+    // So does what follows that answer, also before it was sent.
+    const follows = async () => (await theirs.result('create_draft', answer('outlook', draft_id))).draft_id;
+    const [before, , after] = [await follows(), await theirs.result('send_message', { draft_id }), await follows()];
+    for (const each of [before, after]) await theirs.result('send_message', { draft_id: each });
+    for (const each of [draft_id, before, after])
+      expect(await stored(each)).toMatchObject({ status: 'pending', channel_account_id: second });
   });
 
   it('says of a new mail that it leaves from another mailbox than usual, which has to be connected again', async () => {

@@ -20,8 +20,9 @@ export interface Queued {
   stamp: string;
 }
 
-// The account that the answered message came in through comes first, else the conversation's: an answer leaves through
-// the number or mailbox that was written to. $2 the user, $3 the channel, $4 the conversation, $5 the answered message.
+// The account that the answered message came in through comes first, or left from, else the conversation's: an answer
+// leaves through the number or mailbox that was written to. $2 the user, $3 the channel, $4 the conversation, $5 the
+// answered message.
 const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
       coalesce(a.channel_account_id <> home.account, false) as is_other,
       (select b.address from channel_account b
@@ -33,7 +34,8 @@ const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
         order by b.owner_user_id is null, b.created_at, b.channel_account_id limit 1) as instead_of
     from channel_account a
     cross join lateral (select coalesce(
-        (select m.received_through from message m
+        (select coalesce(m.received_through, d.channel_account_id, m.sender_account_id) from message m
+          left join message_delivery d on d.workspace_id = $1 and d.message_id = m.message_id
           where m.workspace_id = $1 and m.message_id = $5 and m.conversation_id = $4 and m.channel = $3),
         (select c.channel_account_id from conversation c
           where c.workspace_id = $1 and c.conversation_id = $4 and c.channel = $3)) as account) home
