@@ -5,6 +5,8 @@ import { ObjectService, trustedClaim, type Caller } from '#crm-domain';
 import { SignInService } from '#crm-domain/people';
 import { SyncService } from '#crm-domain/messaging';
 import { LoadShedder } from '#platform';
+import { IdentityClient } from '../../apps/rest-api/src/console/sign-in/identity-client.js';
+import { writeLogin } from '../../apps/rest-api/src/console/sign-in/login.js';
 import { Visitor } from '../console/support/visitor.js';
 import { startGateway, type Gateway } from '../mcp/support/gateway.js';
 import { legacy } from '../mcp/support/wire.js';
@@ -117,6 +119,31 @@ it('an address whose requests hold the places of a console leaves some to people
   expect((await open(cookies.get('crm-session')!, '198.51.100.1')).status).toBe(200);
   end.resolve(undefined);
   for (const { status } of await Promise.all(strangers)) expect(status).toBe(303);
+  await rest.close();
+  await world.stop();
+});
+
+it('sign-ins that wait for the identity provider, from whatever addresses, leave all places to others', async () => {
+  const world = await World.start();
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const settings = { MAX_REQUESTS_AT_ONCE: 8, TRUSTED_PROXIES: 1 };
+  const rest = await startRest({ ...world.places, baseUrl }, settings, { alone });
+  const { cookies } = await Visitor.signedIn(world, world.ada);
+  const login = writeLogin({ state: 's', nonce: 'n', code_verifier: 'v', return_to: '/console' });
+  const callback = async (address: string) => {
+    const headers = { Cookie: `crm-login=${login}`, 'X-Forwarded-For': address };
+    return (await fetch(`${baseUrl}/console/callback?state=s&code=c`, { headers, redirect: 'manual' })).status;
+  };
+  const end = Promise.withResolvers<never>();
+  const finish = jest.spyOn(IdentityClient.prototype, 'finish').mockReturnValue(end.promise);
+  const strangers = ['192.0.2.1', '198.51.100.1'].flatMap((at) => Array.from({ length: 10 }, () => callback(at)));
+  await eventually(() => finish.mock.calls.length >= 15);
+  const visitor = new Visitor(world, baseUrl);
+  visitor.cookies.set('crm-session', cookies.get('crm-session')!);
+  for (let n = 0; n < 3; n++) expect((await visitor.get('/console/connections')).status).toBe(200);
+  end.reject(new Error('no answer'));
+  expect(new Set(await Promise.all(strangers))).toEqual(new Set([403]));
+  finish.mockRestore();
   await rest.close();
   await world.stop();
 });

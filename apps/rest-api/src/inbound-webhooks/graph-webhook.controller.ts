@@ -6,12 +6,13 @@ import { Public } from '#auth';
 import { hashOf, readGraphNotifications } from '#channels';
 import { SyncService } from '#crm-domain/messaging';
 import { LoadShedder } from '#platform';
-import { addressOf, networkOf } from '../http/address.js';
+import { UnprovedCallers } from '../http/unproved-callers.js';
 import { InboundService } from './inbound.service.js';
 import { readBody } from './raw-body.js';
-import { UnprovedSenders } from './unproved-senders.js';
 
 const MAX_TOKEN_LENGTH = 2048;
+/** Notifications that are read and looked up at a time. */
+const AT_ONCE = 4;
 
 /**
  * Where Microsoft Graph tells of mails and of its subscriptions. Public: each notification carries its subscription's
@@ -21,13 +22,15 @@ const MAX_TOKEN_LENGTH = 2048;
 @Public()
 @Controller('webhooks/graph')
 export class GraphWebhookController {
-  private readonly senders = new UnprovedSenders();
+  private readonly senders: UnprovedCallers;
 
   constructor(
     @Inject(InboundService) private readonly inbound: InboundService,
     @Inject(SyncService) private readonly syncs: SyncService,
-    @Inject(LoadShedder) private readonly admission: LoadShedder,
-  ) {}
+    @Inject(LoadShedder) admission: LoadShedder,
+  ) {
+    this.senders = new UnprovedCallers(admission, 'notifications', AT_ONCE);
+  }
 
   /**
    * Before it subscribes anything Graph has a text repeated; later it wants no more than to be heard, right or wrong.
@@ -40,8 +43,7 @@ export class GraphWebhookController {
       response.status(200).type('text/plain').send(validationToken);
       return;
     }
-    this.admission.leave(response);
-    await this.senders.run(networkOf(addressOf(request) ?? ''), () => this.keep(request));
+    await this.senders.run(request, response, () => this.keep(request));
     response.status(202).end();
   }
 

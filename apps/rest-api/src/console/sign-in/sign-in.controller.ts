@@ -4,7 +4,9 @@ import type { Request, Response } from 'express';
 import { Public } from '#auth';
 import { forbidden } from '#crm-domain';
 import { SignInService } from '#crm-domain/people';
+import { LoadShedder } from '#platform';
 import { QueryGuard, QueryNames } from '../../http/query.guard.js';
+import { UnprovedCallers } from '../../http/unproved-callers.js';
 import { BASE_URL, ConsoleGuard, protect } from './console.guard.js';
 import { ConsoleFilter } from '../console.filter.js';
 import { Cookies } from './cookies.js';
@@ -16,6 +18,8 @@ import { SignInGuard } from './sign-in.guard.js';
 /** Where a sign-out ends. */
 export const SIGNED_OUT = '/console/signed-out';
 
+/** Questions to the identity provider at a time, for people who are not known yet. */
+const AT_ONCE = 16;
 const TEN_MINUTES = 600;
 const TWELVE_HOURS = 43_200;
 
@@ -25,12 +29,17 @@ const TWELVE_HOURS = 43_200;
 @UseFilters(ConsoleFilter)
 @Controller('console')
 export class SignInController {
+  private readonly strangers: UnprovedCallers;
+
   constructor(
     @Inject(SignInService) private readonly signIns: SignInService,
     @Inject(IdentityClient) private readonly identity: IdentityClient,
     @Inject(Cookies) private readonly cookies: Cookies,
     @Inject(BASE_URL) private readonly baseUrl: string,
-  ) {}
+    @Inject(LoadShedder) admission: LoadShedder,
+  ) {
+    this.strangers = new UnprovedCallers(admission, 'sign-ins', AT_ONCE);
+  }
 
   @Get('sign-in')
   @QueryNames('return_to', 'fresh')
@@ -38,11 +47,13 @@ export class SignInController {
   async begin(
     @Query('return_to') returnTo: string | undefined,
     @Query('fresh') fresh: string | undefined,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     protect(response);
     const login = { ...this.identity.newSecrets(), return_to: localPath(returnTo) };
-    const url = await this.identity.authorizationUrl({ ...login, fresh: fresh === '1' });
+    const ask = () => this.identity.authorizationUrl({ ...login, fresh: fresh === '1' });
+    const url = await this.strangers.run(request, response, ask);
     this.cookies.write(response, 'login', writeLogin(login), TEN_MINUTES);
     response.redirect(303, url.href);
   }
@@ -56,11 +67,11 @@ export class SignInController {
     if (!login || login.state !== request.query.state)
       throw forbidden('This sign-in was not started in this browser, or took longer than ten minutes. Start again.');
     const answer = new URL(request.originalUrl, this.baseUrl);
-    const person = await this.identity.finish(answer, login).catch((error: unknown) => {
-      throw Object.assign(forbidden('The identity provider did not confirm this sign-in. Start again.'), {
-        cause: error,
+    const ask = () =>
+      this.identity.finish(answer, login).catch((cause: unknown) => {
+        throw Object.assign(forbidden('The identity provider did not confirm this sign-in. Start again.'), { cause });
       });
-    });
+    const person = await this.strangers.run(request, response, ask);
     const session = await this.signIns.open(person);
     const old = this.cookies.read(request, 'session');
     if (old) await this.signIns.close(old);
@@ -83,9 +94,10 @@ export class SignInController {
    */
   @Get('leave')
   @UseGuards(SignInGuard, QueryGuard)
-  async leave(@Res() response: Response): Promise<void> {
+  async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
     protect(response);
-    const url = await this.identity.endSessionUrl().catch(() => undefined);
+    const ask = () => this.identity.endSessionUrl().catch(() => undefined);
+    const url = await this.strangers.run(request, response, ask);
     if (!url) return response.redirect(303, SIGNED_OUT);
     const text = 'You are signed out here. The identity provider asks whether to sign you out there as well.';
     const next = { path: url.href, label: 'Go on to the identity provider' };
