@@ -119,6 +119,23 @@ describe('while the provider does not answer', () => {
     await expect(keys.find('k1')).resolves.not.toBeNull();
   });
 
+  it('few wait for an unknown key, and none once it has failed', async () => {
+    const keys = source(server.jwksUri, 500);
+    await keys.find('k1');
+    let asked = 0;
+    server.answer = () => void asked++;
+    now += 31_000;
+    const waiting = Array.from({ length: 8 }, (_, n) => keys.find(`unknown-${n}`));
+    for (let n = 0; n < 20; n++) await expect(keys.find('another')).rejects.toBeInstanceOf(KeysUnavailable);
+    expect(failures).toEqual([]);
+    for (const each of waiting) await expect(each).rejects.toBeInstanceOf(KeysUnavailable);
+    now += 2000;
+    await expect(keys.find('unknown')).rejects.toBeInstanceOf(KeysUnavailable);
+    // The next attempt has begun, and has not failed yet.
+    expect(failures).toHaveLength(1);
+    await eventually(() => asked === 2);
+  });
+
   it('requests that the last keys can serve do not wait for it', async () => {
     const keys = source(server.jwksUri, 2000);
     await keys.find('k1');

@@ -1,3 +1,4 @@
+import { LoadShedder } from '#platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { RateLimiter } from '#auth';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
@@ -27,6 +28,7 @@ import { InboxWatch } from './inbox/inbox-watch.js';
 import { OwnDrafts } from './inbox/own-drafts.js';
 import { PeopleBeside } from './inbox/people-beside.js';
 import { OwnInbox } from './inbox/own-inbox.js';
+import { UnprovedCallers } from '../http/unproved-callers.js';
 import { SignInLimiter } from './sign-in/sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
 import { TOOL_SERVER } from '../settings.js';
@@ -79,6 +81,13 @@ const WHAT_IS_OWN = [
 ];
 
 /** The screens a person opens. Part of the application only when an identity provider and a client for it are set. */
+/** Questions to the identity provider for people who are not known yet: 16 at a time. */
+const SIGN_INS = {
+  provide: UnprovedCallers,
+  inject: [LoadShedder],
+  useFactory: (admission: LoadShedder) => new UnprovedCallers(admission, 'sign-ins', 16),
+};
+
 @Module({})
 export class ConsoleModule {
   static forRoot(options: ConsoleOptions): DynamicModule {
@@ -92,6 +101,7 @@ export class ConsoleModule {
         ...WHAT_IS_OWN,
         { provide: Mailboxes, useValue: mailboxes },
         { provide: SignInLimiter, useValue: new SignInLimiter(signInsPerSecond) },
+        SIGN_INS,
         { provide: RateLimiter, useValue: new RateLimiter({ reads: readsPerSecond, writes: readsPerSecond }) },
         { provide: TOOL_SERVER, useValue: toolServer },
         { provide: BASE_URL, useValue: base },

@@ -18,6 +18,8 @@ const FRESH_MS = 600_000;
 const STALE_MS = 3_600_000;
 /** An unknown key id may cause a fetch this often and no more, or junk tokens would be a tool against the provider. */
 const COOLDOWN_MS = 30_000;
+/** Requests that may wait for an unknown key at a time. */
+const MOST_WAITING = 8;
 /** Rest after a failed fetch. */
 const PAUSE_MS = 2000;
 
@@ -27,6 +29,7 @@ export class JwksSource {
   private fetchedAt = -Infinity;
   private triedAt = -Infinity;
   private failing = false;
+  private waiting = 0;
   private read: (() => Promise<Keys>) | undefined;
   private flight: Promise<void> | undefined;
   private readonly now: () => number;
@@ -44,7 +47,7 @@ export class JwksSource {
     if (this.age() >= FRESH_MS) await this.renew();
     const known = this.usable().get(kid);
     if (known) return known;
-    if (this.now() - this.triedAt >= (this.failing ? PAUSE_MS : COOLDOWN_MS)) await this.fetchOnce();
+    if (this.now() - this.triedAt >= (this.failing ? PAUSE_MS : COOLDOWN_MS)) await this.waitForNew();
     // A key that appeared while the provider is away would be unknown here: no ground to call the token bad.
     if (this.failing) throw this.unavailable();
     return this.keys.get(kid) ?? null;
@@ -76,6 +79,19 @@ export class JwksSource {
     const beside = this.failing && this.age() < STALE_MS;
     const attempt = this.fetchOnce();
     if (!beside) await attempt;
+  }
+
+  /**
+   * Anybody can send an unknown id, and each waits in a place of those that serve other credentials: few wait, and none
+   * for a provider that failed the last time, which is asked beside.
+   *
+   * @throws KeysUnavailable
+   */
+  private async waitForNew(): Promise<void> {
+    const attempt = this.fetchOnce();
+    if (this.failing || this.waiting >= MOST_WAITING) throw this.unavailable();
+    this.waiting++;
+    await attempt.finally(() => this.waiting--);
   }
 
   private fetchOnce(): Promise<void> {

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { Public } from '#auth';
 import { forbidden } from '#crm-domain';
 import { SignInService } from '#crm-domain/people';
-import { LoadShedder } from '#platform';
 import { QueryGuard, QueryNames } from '../../http/query.guard.js';
 import { UnprovedCallers } from '../../http/unproved-callers.js';
 import { BASE_URL, ConsoleGuard, protect } from './console.guard.js';
@@ -18,8 +17,6 @@ import { SignInGuard } from './sign-in.guard.js';
 /** Where a sign-out ends. */
 export const SIGNED_OUT = '/console/signed-out';
 
-/** Questions to the identity provider at a time, for people who are not known yet. */
-const AT_ONCE = 16;
 const TEN_MINUTES = 600;
 const TWELVE_HOURS = 43_200;
 
@@ -29,17 +26,14 @@ const TWELVE_HOURS = 43_200;
 @UseFilters(ConsoleFilter)
 @Controller('console')
 export class SignInController {
-  private readonly strangers: UnprovedCallers;
+  @Inject(BASE_URL) private readonly baseUrl!: string;
 
   constructor(
     @Inject(SignInService) private readonly signIns: SignInService,
     @Inject(IdentityClient) private readonly identity: IdentityClient,
     @Inject(Cookies) private readonly cookies: Cookies,
-    @Inject(BASE_URL) private readonly baseUrl: string,
-    @Inject(LoadShedder) admission: LoadShedder,
-  ) {
-    this.strangers = new UnprovedCallers(admission, 'sign-ins', AT_ONCE);
-  }
+    @Inject(UnprovedCallers) private readonly strangers: UnprovedCallers,
+  ) {}
 
   @Get('sign-in')
   @QueryNames('return_to', 'fresh')
