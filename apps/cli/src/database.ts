@@ -1,18 +1,20 @@
 import { connect } from 'node:net';
 import { openDomain } from '#auth';
 import type { Domain } from '#crm-domain';
-import { isBehind } from '#crm-domain/operations';
+import { findDatabase, isBehind } from '#crm-domain/operations';
+import { eachHost } from '#platform';
 import { readDemoFile } from './demo-file.js';
 import { toldByCitus } from './told-by-citus.js';
 import { Failure, unreachable } from './failure.js';
 
 /**
- * The database to work on: DATABASE_URL, or else that of a running `npm start`.
+ * The one address of the database to work on: that which DATABASE_URL leads to, or else that of a running `npm start`.
  *
- * @throws Failure when there is neither
+ * @throws Failure when there is neither, or when it cannot be reached
  */
 export async function databaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
-  if (env.DATABASE_URL) return checked(env.DATABASE_URL);
+  const { DATABASE_URL } = env;
+  if (DATABASE_URL) return reaching(checked(DATABASE_URL), () => findDatabase(DATABASE_URL));
   const kept = readDemoFile()?.database_url;
   if (kept && (await answers(kept))) return kept;
   throw new Failure('No database is configured: set DATABASE_URL, or run npm start in another terminal.');
@@ -43,7 +45,8 @@ export async function reaching<T>(url: string, work: () => Promise<T>): Promise<
 }
 
 function checked(url: string): string {
-  if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
+  const [first] = eachHost(url);
+  if (first) return first;
   throw new Failure('DATABASE_URL must be an address such as postgres://user:password@localhost:5432/crm.');
 }
 

@@ -34,4 +34,4 @@ export { PurgeService } from './purge/purge.service.js';
 export { SearchIndexService } from './search-index/search-index.service.js';
 export type { SqlViewsMade } from './reports/sql-views.service.js';
 export { inspectWhatsApp } from './db/inspect-whatsapp.js';
-export { databaseNeed } from './db/reach-database.js';
+export { databaseNeed, findDatabase } from './db/reach-database.js';

@@ -36,6 +36,7 @@ export {
   type SettingsProblem,
 } from './settings/settings.js';
 export { setting } from './settings/setting.js';
+export { eachHost } from './settings/postgres-hosts.js';
 export { operationSettings } from './settings/operation-settings.js';
 export { runService } from './processes/service-main.js';
 export { Vault, VaultError, type VaultKeys } from './vault.js';

@@ -1,3 +1,5 @@
+import { findDatabase } from '#crm-domain/operations';
+import { eachHost } from '#platform';
 import { databaseUrl } from '../database.js';
 import { readDemoFile } from '../demo-file.js';
 import { Failure } from '../failure.js';
@@ -18,7 +20,8 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
   const npmStart = await npmStartEnv(given);
   const env = npmStart ?? given;
   const { settings, findings } = examineSettings(env);
-  const { DATABASE_URL, BASE_URL, MCP_URL, MCP_AUTH_URL } = settings;
+  const { BASE_URL, MCP_URL, MCP_AUTH_URL } = settings;
+  const DATABASE_URL = settings.DATABASE_URL && (await foundOrFirst(settings.DATABASE_URL));
   const looks: [string, string | undefined, (url: string) => Promise<Finding[]>][] = [
     ['Database', DATABASE_URL, (url) => examineDatabase(url, settings)],
     ['Identity provider', MCP_AUTH_URL, () => examineIdentityProvider(settings)],
@@ -36,6 +39,11 @@ export async function examine(given: NodeJS.ProcessEnv): Promise<Examination[]> 
   findings.push(...samePort(settings, found));
   const parts = [...optionalParts(env), ...(await examineWhatsApp(DATABASE_URL, env))];
   return [{ area: 'Settings', findings }, ...found, { area: 'Optional parts', findings: parts }];
+}
+
+/** The address that the services would find, or else the first of them, of which it is then said what is wrong. */
+function foundOrFirst(url: string): Promise<string> {
+  return findDatabase(url).catch(() => eachHost(url)[0] ?? url);
 }
 
 /**

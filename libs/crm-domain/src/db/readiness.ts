@@ -25,7 +25,7 @@ async function lookAt(source: DataSource): Promise<string[]> {
   try {
     if (await isReadOnly(source)) return ['database: it is read-only, so nothing can be written'];
     if (!(await isBehind(source))) return [];
-    if (await isWorker(source)) return [`database: ${AT_A_WORKER}`];
+    if (await isWorker((sql) => source.query(sql))) return [`database: ${AT_A_WORKER}`];
     return ['migrations: the database is behind, run "crm migrate"'];
   } catch (error) {
     if ((error as { code?: string }).code === NO_RIGHT)

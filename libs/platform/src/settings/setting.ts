@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { eachHost } from './postgres-hosts.js';
 
 const WEB = /^https?$/;
 const MAX_LIST_LENGTH = 100;
@@ -12,8 +13,12 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 
 /** The kinds of setting there are, each with the words in which a wrong one is refused. */
 export const setting = {
+  /** May name several hosts, separated by commas. */
   postgresUrl: () =>
-    z.url({ protocol: /^postgres(ql)?$/ }).describe('an address such as postgres://user:password@host:5432/crm'),
+    z
+      .string()
+      .refine((url) => eachHost(url).length > 0)
+      .describe('an address such as postgres://user:password@host:5432/crm'),
   webUrl: () => z.url({ protocol: WEB }).meta(shown('an address such as https://crm.example.com')),
   /** An address of the web that `isRight` accepts; `words` say which those are. */
   webUrlThat: (isRight: (url: string) => boolean, words: string) =>

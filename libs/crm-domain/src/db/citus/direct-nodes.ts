@@ -2,6 +2,7 @@ import pg, { type Pool } from 'pg';
 import { logger } from '#platform';
 import { isShardGone, neverBegan, UniqueViolation } from '../pg-errors.js';
 import type { HeldShard, Session, Statement } from '../session.js';
+import { atNode } from './coordinator.js';
 import type { Layout } from './layout.js';
 import { shardText } from './shard-text.js';
 import { HOLD_SHARD, MOVED } from './on-shard.js';
@@ -196,11 +197,9 @@ class ShardTexts {
 
 function poolLike({ options }: Pool, host: string, port: number): Pool {
   const { connectionString } = options as { connectionString?: string };
-  const url = connectionString === undefined ? undefined : new URL(connectionString);
-  if (url) [url.hostname, url.port] = [host, String(port)];
   const pool = new pg.Pool({
     ...options,
-    ...(url ? { connectionString: url.href } : { host, port }),
+    ...(connectionString === undefined ? { host, port } : { connectionString: atNode(connectionString, host, port) }),
     onConnect: (client: pg.ClientBase) => {
       client.on('error', () => undefined);
       client.query({ ...HOLD_SHARD, values: [null] }).catch(() => undefined);
