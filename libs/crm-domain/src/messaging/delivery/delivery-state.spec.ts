@@ -1,6 +1,7 @@
 import { DELIVERY_NUMBERS as NUMBERS } from './delivery-numbers.js';
 import { answerSettles, canBeOfLast, effectOf, nextStep, type Standing, type Certain } from './delivery-state.js';
 
+const DAY = 24 * 60 * 60 * 1000;
 const FRESH: Standing = { attempt: 1, transmit_count: 1, not_sent_count: 0, age_ms: 1000, transmitted_ms: 1000 };
 const refusal = { code: 'busy', detail: 'The provider is busy.', http_status: 429 };
 const transient = (
@@ -41,12 +42,13 @@ describe('what follows from a verdict', () => {
 
   it('gives up what would wait beyond a day, however often it was refused before', () => {
     const over = { state: 'rejected', refusal: { code: 'retries_exhausted' } };
-    expect(step(transient(), { age_ms: NUMBERS.giveUpMs - 1000 })).toMatchObject(over);
+    expect(step(transient(), { age_ms: DAY - 60_000 })).toMatchObject({ state: 'queued' });
+    expect(step(transient(), { age_ms: DAY - 1000 })).toMatchObject(over);
     expect(step(transient(1), { transmit_count: 500, attempt: 1000 })).toMatchObject({ state: 'queued' });
   });
 
   it('gives up no draft as not sent that nobody could look at: a person may have sent it', () => {
-    const standing = { age_ms: NUMBERS.giveUpMs, has_unseen_draft: true };
+    const standing = { age_ms: DAY, has_unseen_draft: true };
     expect(step(transient(), standing)).toMatchObject({ state: 'rejected', refusal: { code: 'outcome_unknown' } });
   });
 
@@ -87,8 +89,8 @@ describe('what a look that failed says', () => {
   const failed: Certain = { ...unknown, looked: false };
 
   it('is nothing for a day', () => {
-    expect(step(failed, { transmitted_ms: NUMBERS.giveUpMs - 1 })).toMatchObject({ state: 'unknown' });
-    expect(step(failed, { transmitted_ms: NUMBERS.giveUpMs })).toMatchObject({ state: 'rejected' });
+    expect(step(failed, { transmitted_ms: DAY - 1 })).toMatchObject({ state: 'unknown' });
+    expect(step(failed, { transmitted_ms: DAY })).toMatchObject({ state: 'rejected' });
   });
 });
 
