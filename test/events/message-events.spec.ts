@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { trustedClaim } from '#crm-domain';
 import { Toolbox } from '../mcp/support/toolbox.js';
+import { eventually } from '../support/eventually.js';
 import type { Caller } from '../support/rest.js';
 import { World, type Member } from '../support/world.js';
 import { endOfFeed, followFeed, readFeed } from './support/feed.js';
+import { Stream } from './support/stream.js';
 
 let world: World;
 let readers: Record<'ada' | 'bob' | 'reader' | 'writer' | 'architect', Caller>;
@@ -73,6 +75,23 @@ describe('the events of a message', () => {
     const ada = { ...trustedClaim(world.north.workspace_id, via), user_id: world.ada.user_id };
     await world.domain.inboxes.blockPerson(ada, 'gmail', to);
     expect(await told(conversation_id)).toEqual(['bob', 'architect']);
+  });
+
+  it('are told by a stream to the same readers, though all of them follow from the same place', async () => {
+    const streams = Object.entries(readers).map(
+      ([name, { authorization }]) =>
+        [name, new Stream(`${world.places.baseUrl}/v1/events/stream`, authorization!)] as const,
+    );
+    await eventually(() => streams.every(([, { ids }]) => ids.length > 0));
+    const { conversation_id } = await bobSends();
+    await readers.writer.post('/v1/records/companies', { data: { name: 'Told Ltd' } }).expect(200);
+    const isRecord = ({ kind }: { kind: string }) => kind === 'record.created';
+    await eventually(() => streams.every(([, { events }]) => events.some(isRecord)));
+    const heard = streams.filter(([, { events }]) =>
+      events.some(({ data }) => data?.['conversation_id'] === conversation_id),
+    );
+    expect(heard.map(([name]) => name)).toEqual(['bob', 'architect']);
+    for (const [, stream] of streams) stream.stop();
   });
 
   it('leave the pages of others right: each event once, and an end', async () => {

@@ -13,54 +13,7 @@ import { eventually } from '../support/eventually.js';
 import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 import { Rest } from '../support/rest.js';
-
-interface Event {
-  position: number;
-  kind: string;
-  subject: { id: string };
-}
-
-/** A stream as a client reads it. */
-class Stream {
-  readonly events: Event[] = [];
-  ids: number[] = [];
-  isOver = false;
-  status = 0;
-  readonly headers = new Map<string, string>();
-  private readonly stopping = new AbortController();
-  private text = '';
-
-  constructor(url: string, authorization: string, headers: Record<string, string> = {}) {
-    void this.read(url, { authorization, ...headers });
-  }
-
-  stop(): void {
-    this.stopping.abort();
-  }
-
-  private async read(url: string, headers: Record<string, string>): Promise<void> {
-    try {
-      const response = await fetch(url, { headers, signal: this.stopping.signal });
-      this.status = response.status;
-      response.headers.forEach((value, name) => this.headers.set(name, value));
-      for await (const chunk of response.body!) this.take(Buffer.from(chunk as Uint8Array).toString());
-    } catch {
-      // Cut, or stopped.
-    }
-    this.isOver = true;
-  }
-
-  private take(chunk: string): void {
-    this.text += chunk;
-    const blocks = this.text.split('\n\n');
-    this.text = blocks.pop()!;
-    for (const block of blocks) {
-      const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
-      if (fields.has('id')) this.ids.push(Number(fields.get('id')));
-      if (fields.has('data')) this.events.push(JSON.parse(fields.get('data')!) as Event);
-    }
-  }
-}
+import { Stream } from './support/stream.js';
 
 let rest: Rest;
 let object: AnObject;
