@@ -50,19 +50,21 @@ describe('one greedy caller', () => {
 
   it('takes one place of the REST API with all requests on a connection', async () => {
     const object = await anObject(rest);
-    const record = await aRecord(rest, object, { name: 'Kept' });
-    const path = pathTo(object, record);
+    // Different ones: writes of one record wait for each other without a lock.
+    const paths: string[] = [];
+    for (let n = 0; n < MOST; n++) paths.push(pathTo(object, await aRecord(rest, object, { name: `Kept ${n}` })));
     const blocker = await rest.pool.connect();
     await blocker.query('begin');
-    await blocker.query('select 1 from record where workspace_id = $1 and record_id = $2 for update', [
+    await blocker.query('select 1 from record where workspace_id = $1 and object_id = $2 for update', [
       rest.workspace_id,
-      record.id.record_id,
+      object.object_id,
     ]);
     const body = JSON.stringify({ data: { name: 'Late' } });
     const socket = await caller(rest.url);
-    socket.write(written(rest.url, ['PATCH', path], rest.writer.authorization, body).repeat(PIPELINED));
+    const writes = paths.map((path) => written(rest.url, ['PATCH', path], rest.writer.authorization, body));
+    socket.write(writes.join('').repeat(PIPELINED / MOST));
     await eventually(async () => (await rest.sql(LOCK_WAITS)).length > 0);
-    for (let time = 0; time < MOST; time++) await rest.reader.get(path).expect(200);
+    for (const path of paths) await rest.reader.get(path).expect(200);
     expect(await rest.sql(LOCK_WAITS)).toHaveLength(1);
     await blocker.query('rollback');
     blocker.release();
