@@ -418,4 +418,40 @@ describe('a worker', () => {
     expect(b).toBe(a);
     expect(c).not.toBe(a);
   });
+
+  it.each(['gmail', 'outlook'] as const)(
+    'answers on %s through the thread of the mailbox it came in through, though its conversation is of another',
+    async (channel) => {
+      const mailbox = await sender(channel);
+      const { workspace_id, channel_account_id, external_account_id: account } = mailbox;
+      const other = await desk.sender('gmail', { workspace_id });
+      const internet_message_id = `<${newId()}@example.com>`;
+      const mail = { channel, account, from: 'mara@example.com', subject: 'Hello', text: 'Hi' };
+      const { id, thread } = await desk.providers.control<{ id: string; thread: string }>('inbound', {
+        ...mail,
+        message_id: internet_message_id,
+      });
+      const answered = await desk.office.queue({ ...other, channel });
+      await desk.office.sql('delete from message_delivery where message_id = $1', [answered]);
+      await desk.office.sql(
+        `update message set status = 'sent', direction = 'inbound', sent_at = now(), received_through = $2, received_thread = $3,
+          provider_message_id = $4, internet_message_id = $5 where message_id = $1`,
+        [answered, channel_account_id, thread, id, internet_message_id],
+      );
+      const calls = async (end: RegExp) =>
+        (await desk.providers.calls({ channel, account, call: 'draft' })).filter(({ path }) => end.test(path)).length;
+      desk.work();
+      const answer = await desk.office.queue(mailbox, { reply_to: answered });
+      await desk.settled(answer);
+      // What follows its own answer goes on there as well.
+      const next = await desk.office.queue(mailbox, { reply_to: answer });
+      await desk.settled(next);
+      const threads = await desk.office.sql<{ provider_thread_id: string }>(
+        'select provider_thread_id from message_delivery where message_id = any($1)',
+        [[answer, next]],
+      );
+      expect(threads.map(({ provider_thread_id }) => provider_thread_id)).toEqual([thread, thread]);
+      expect(await calls(/createReply/)).toBe(channel === 'outlook' ? 2 : 0);
+    },
+  );
 });

@@ -634,8 +634,10 @@ select m.subject, m.body, d.sent_by_user_id is null or exists (select 1
         from message_recipient r
         where r.workspace_id = $1 and r.message_id = $2) as recipients,
     case when p.message_id is not null then json_build_object(
-      'provider_message_id', case when c.channel_account_id = d.channel_account_id then p.provider_message_id end,
-      'provider_thread_id', case when c.channel_account_id = d.channel_account_id then c.external_id end,
+      'provider_message_id', case when coalesce(p.received_through, pd.channel_account_id, c.channel_account_id) = d.channel_account_id then p.provider_message_id end,
+      'provider_thread_id', coalesce(
+        case when coalesce(p.received_through, pd.channel_account_id, c.channel_account_id) = d.channel_account_id then coalesce(p.received_thread, pd.provider_thread_id) end,
+        case when c.channel_account_id = d.channel_account_id then c.external_id end),
       'internet_message_id', p.internet_message_id, 'subject', p.subject,
       'references', (select coalesce(json_agg(o.internet_message_id order by o.sort_at, o.message_id), '[]') from (
         select internet_message_id, sort_at, message_id
@@ -645,6 +647,7 @@ select m.subject, m.body, d.sent_by_user_id is null or exists (select 1
         order by sort_at desc, message_id desc limit 20) o)) end as reply
   from message_delivery d join message m on m.workspace_id = $1 and m.message_id = $2
     left join message p on p.workspace_id = $1 and p.message_id = m.reply_to_message_id
+    left join message_delivery pd on pd.workspace_id = $1 and pd.message_id = p.message_id
     left join conversation c on c.workspace_id = $1 and c.conversation_id = p.conversation_id
   where d.workspace_id = $1 and d.message_id = $2 and m.status = 'pending';
 

@@ -21,6 +21,10 @@ export const IS_CLIENT_REVOKED = `exists (select 1 from connection c
       and c.connection_id::text = d.sent_via ->> 'connection_id'
       and (c.revoked_at is not null or c.access & ${CAPABILITIES['send:messages']} = 0 or c.raised_at > d.created_at))`;
 
+// What is answered came in through the account that this leaves through, or left from it: only there have its ids a
+// meaning. A conversation may hold mail of several mailboxes of one person.
+const IS_AT_HOME = `coalesce(p.received_through, pd.channel_account_id, c.channel_account_id) = d.channel_account_id`;
+
 export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_sender_allowed,
   ${IS_CLIENT_REVOKED} as is_client_revoked,
   (select w.api_access from workspace w where w.workspace_id = $1) as has_api_access,
@@ -29,8 +33,10 @@ export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_se
         from message_recipient r
         where r.workspace_id = $1 and r.message_id = $2) as recipients,
     case when p.message_id is not null then json_build_object(
-      'provider_message_id', case when c.channel_account_id = d.channel_account_id then p.provider_message_id end,
-      'provider_thread_id', case when c.channel_account_id = d.channel_account_id then c.external_id end,
+      'provider_message_id', case when ${IS_AT_HOME} then p.provider_message_id end,
+      'provider_thread_id', coalesce(
+        case when ${IS_AT_HOME} then coalesce(p.received_thread, pd.provider_thread_id) end,
+        case when c.channel_account_id = d.channel_account_id then c.external_id end),
       'internet_message_id', p.internet_message_id, 'subject', p.subject,
       'references', (select coalesce(json_agg(o.internet_message_id order by o.sort_at, o.message_id), '[]') from (
         select internet_message_id, sort_at, message_id
@@ -40,6 +46,7 @@ export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_se
         order by sort_at desc, message_id desc limit ${REFERENCES}) o)) end as reply
   from message_delivery d join message m on m.workspace_id = $1 and m.message_id = $2
     left join message p on p.workspace_id = $1 and p.message_id = m.reply_to_message_id
+    left join message_delivery pd on pd.workspace_id = $1 and pd.message_id = p.message_id
     left join conversation c on c.workspace_id = $1 and c.conversation_id = p.conversation_id
   where d.workspace_id = $1 and d.message_id = $2 and m.status = 'pending'`;
 
