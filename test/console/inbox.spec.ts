@@ -324,6 +324,21 @@ describe('a form that is sent again', () => {
     for (const [text] of Object.values(change).map((value) => [value].flat())) expect(shown).toContain(text);
   });
 
+  it('is said to have left from another account than it showed, when a program had sent it from there', async () => {
+    const { post, call, conversation } = await answered();
+    await post('save');
+    await call('send_message');
+    const [{ account }] = (await world.sql<{ account: string }>(
+      'select channel_account_id as account from message_delivery',
+    )) as [{ account: string }];
+    const told = async (sender: string) => (await post('send', { sender })).headers.get('location');
+    expect(await told(account)).toBe(`${pathOf(conversation)}?done=sent`);
+    for (const other of [newId(), 'none']) {
+      expect(await told(other)).toBe(`${pathOf(conversation)}?done=sent-elsewhere`);
+    }
+    expect(await sent()).toHaveLength(1);
+  });
+
   it('is not said to have been sent when a program sent something else', async () => {
     const { post, call } = await answered();
     await post('save');

@@ -835,7 +835,9 @@ select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles
 -- draft-read
 select m.status, m.failure_code, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
-  m.approval_asked_at, m.sender_account_id, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
+  m.approval_asked_at, m.sender_account_id, (select d.channel_account_id
+    from message_delivery d where d.workspace_id = $1 and d.message_id = m.message_id) as sent_from_account_id,
+  p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
       'reply_handles', p.reply_handles, 'recipients', (select coalesce(json_agg(json_build_object('role', r.role, 'handle', r.handle)
       order by r.role desc, r.position), '[]')

@@ -116,7 +116,7 @@ export class DraftsController {
       const hasConflict = isConflict(error);
       if (!hasConflict && !(error instanceof DomainError && error.kind === 'validation')) throw error;
       const sent = hasConflict && body.action === 'send' && (await this.sentBefore(by, body, draft));
-      if (sent) return response.redirect(HttpStatus.SEE_OTHER, `${threadPath(member, sent)}?done=sent`);
+      if (sent) return response.redirect(HttpStatus.SEE_OTHER, sent);
       const now = await this.become(by, body, { id: stored.id, hasConflict });
       const draft_id = stored.id ?? now?.draft_id ?? null;
       // Somebody else's changes are seen before they are written over.
@@ -144,13 +144,15 @@ export class DraftsController {
     return known === undefined ? undefined : (await this.drafts.read(by, [known]))[0];
   }
 
-  /** The conversation of what the same form has sent, which a second click sends again. */
-  private sentBefore(by: Reader, body: Fields, draft: string | undefined): Promise<string | undefined> {
+  /** The path of what the same form has sent, which a second click sends again. */
+  private async sentBefore(by: Reader, body: Fields, draft: string | undefined): Promise<string | undefined> {
     const form =
       draft === undefined
         ? { id: idOf(body.form_id), version: FIRST, isOpen: leavesOpen(body) }
         : { id: draft, version: versionOf(body.version) + 1, isOpen: false };
-    return this.drafts.sentAs(by, form, writtenIn(body));
+    const sent = await this.drafts.sentAs(by, form, writtenIn(body), senderOf(body.sender));
+    const done = sent?.isAsShown ? 'sent' : 'sent-elsewhere';
+    return sent && `${threadPath(by.member, sent.conversation_id)}?done=${done}`;
   }
 
   /** Saves it, and sends it where that was pressed. */

@@ -16,6 +16,8 @@ const NOTICES: Record<string, string> = {
   marked: 'Saved.',
   saved: 'The draft was saved.',
   sent: 'The message is on its way. What becomes of it is shown here.',
+  'sent-elsewhere':
+    'The message is on its way, but from another account than you were shown: a program had sent it before you did.',
   unread: 'Marked as unread.',
   'signed-in': SIGNED_IN_AGAIN,
 };

@@ -48,6 +48,13 @@ export interface Saved {
   version: number;
 }
 
+/** What a form has become that was sent. */
+export interface Sent {
+  conversation_id: string;
+  /** It left from the account that the form showed. */
+  isAsShown: boolean;
+}
+
 /** A person's own drafts, whoever wrote them for this person. */
 @Injectable()
 export class OwnDrafts {
@@ -144,12 +151,15 @@ export class OwnDrafts {
   }
 
   /**
-   * The conversation of the message that a form was sent as before, where it says the same; undefined where it was not
-   * sent.
+   * What a form was sent as before, by whomever, where it says the same; undefined where it was not sent.
+   *
+   * @param sender the account that the form showed, null for none; undefined where it showed nothing of it
    */
-  async sentAs(by: Reader, form: Form, written: Words): Promise<string | undefined> {
+  async sentAs(by: Reader, form: Form, written: Words, sender: string | null | undefined): Promise<Sent | undefined> {
     const message = await this.same(by, form, written);
-    return message && message.status !== 'draft' ? message.conversation_id : undefined;
+    if (!message || message.status === 'draft') return undefined;
+    const { conversation_id, sent_from_account_id } = message;
+    return { conversation_id, isAsShown: sender === undefined || sender === sent_from_account_id };
   }
 
   /** What this form has become, unless somebody has changed it since: they may have filled in what was left empty. */

@@ -21,6 +21,8 @@ export type OwnMessage = Standing &
     parent_subject: string | null;
     /** The account that it would have left from when it was last written; null: none, or not known. */
     sender_account_id: string | null;
+    /** The account that it was sent from; null: none, or it was not sent. */
+    sent_from_account_id: string | null;
     answered: Answered | null;
     /** What it answers is a draft itself, of which everything may still change. */
     answers_draft: boolean;
@@ -51,7 +53,9 @@ const PEOPLE = (message: string) => `(select coalesce(json_agg(json_build_object
 
 const READ = `select m.status, m.failure_code, m.conversation_id, m.xmin::text as stamp, m.version, m.channel, m.body, m.subject,
   m.reply_to_message_id as reply_to, m.created_at, m.updated_at, m.created_via, m.updated_via,
-  m.approval_asked_at, m.sender_account_id, p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
+  m.approval_asked_at, m.sender_account_id, (select d.channel_account_id
+    from message_delivery d where d.workspace_id = $1 and d.message_id = m.message_id) as sent_from_account_id,
+  p.subject as parent_subject, coalesce(p.status = 'draft', false) as answers_draft,
     case when p.message_id is not null then json_build_object('direction', p.direction, 'from_handle', p.from_handle,
       'reply_handles', p.reply_handles, 'recipients', ${PEOPLE('p.message_id')}) end as answered,
     (select coalesce(json_agg(json_build_object('role', r.role, 'kind', r.kind, 'handle', r.handle,
