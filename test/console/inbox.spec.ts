@@ -121,6 +121,38 @@ it('archives, stars, marks as unread and blocks', async () => {
   expect(answer!.status()).toBe(404);
 });
 
+it('archives nothing that came in after its page was opened, and says so', async () => {
+  const { workspace_id } = world.north;
+  const conversation = await talk();
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const archive = async (fields: object) => {
+    const answer = await visitor.post(`${pathOf(conversation)}/mark`, { archived: 'true', ...fields });
+    return answer.headers.get('location');
+  };
+  const hidden = (shown: string) => {
+    const [form] = /<form[^>]*mark">((?!<form).)*Archive</s.exec(shown)!;
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)" \/>/g)];
+    return Object.fromEntries(fields.map(([, name, value]) => [name, value])) as object;
+  };
+  const opened = hidden(await visitor.read(pathOf(conversation)));
+  await aMessage(world, {
+    workspace_id,
+    conversation_id: conversation,
+    from: 'eve@example.com',
+    body: 'One thing more',
+  });
+  await world.sql(`update conversation_inbox set last_inbound_at = last_read_at + interval '1 ms'`);
+  expect(await archive(opened)).toBe(`${pathOf(conversation)}?done=newer`);
+  expect((await inboxOf(conversation)).archived_at).toBeNull();
+  const shown = await visitor.read(`${pathOf(conversation)}?done=newer`);
+  expect(shown).toMatch(/Not archived, because something came in.*One thing more/s);
+  expect(await archive(hidden(shown))).toContain('done=archived');
+  // In the list it is seen that there is something new.
+  await world.sql(`update conversation_inbox set archived_at = null, last_read_at = null`);
+  expect(await archive({})).toContain('done=archived');
+  expect((await inboxOf(conversation)).archived_at).not.toBeNull();
+});
+
 it('answers a message once', async () => {
   const conversation = await talk({ subject: 'An offer' });
   await open(world.ada, pathOf(conversation));

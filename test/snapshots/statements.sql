@@ -1312,13 +1312,14 @@ with account as (
     where i.workspace_id = $1 and i.conversation_id = $2;
 
 -- inbox-mark
-update conversation_inbox set archived_at = case when $4::boolean then coalesce(archived_at, date_trunc('milliseconds', now())) when not $4::boolean then null else archived_at end, starred_at = case when $6::boolean then coalesce(starred_at, date_trunc('milliseconds', now())) when not $6::boolean then null else starred_at end,
+update conversation_inbox set archived_at = case when ($4::boolean and not ($7::boolean and coalesce(last_inbound_at > last_read_at, false))) then coalesce(archived_at, date_trunc('milliseconds', now())) when not ($4::boolean and not ($7::boolean and coalesce(last_inbound_at > last_read_at, false))) then null else archived_at end, starred_at = case when $6::boolean then coalesce(starred_at, date_trunc('milliseconds', now())) when not $6::boolean then null else starred_at end,
     last_read_at = case when $5::boolean then date_trunc('milliseconds', now()) when not $5::boolean then null else last_read_at end
   where workspace_id = $1 and user_id = $2 and conversation_id = $3 and not (exists (select 1 from conversation_block
     where workspace_id = $1 and user_id = $2 and conversation_id = $3)
     or exists (select 1 from conversation_participant p where p.workspace_id = $1 and p.conversation_id = $3 and not p.is_self) and not exists (select 1 from conversation_participant p where p.workspace_id = $1 and p.conversation_id = $3 and not p.is_self and not exists (
     select 1 from user_block b
-      where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle))) returning 1;
+      where b.workspace_id = $1 and b.user_id = $2 and b.kind = p.kind and b.handle = p.handle)))
+  returning archived_at is not null as is_archived;
 
 -- inbox-stamp
 select md5(concat(

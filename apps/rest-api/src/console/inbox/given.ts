@@ -14,6 +14,7 @@ const NOTICES: Record<string, string> = {
   blocked: 'Blocked. The conversation is not shown any more.',
   discarded: 'The draft was discarded.',
   marked: 'Saved.',
+  newer: 'Not archived, because something came in since you opened this conversation. It is shown below.',
   saved: 'The draft was saved.',
   sent: 'The message is on its way. What becomes of it is shown here.',
   'sent-elsewhere':

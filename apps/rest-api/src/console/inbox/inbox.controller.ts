@@ -104,10 +104,14 @@ export class InboxController {
     @Param() { workspace, conversation }: { workspace: string; conversation: string },
     @Res() response: Response,
   ): Promise<void> {
-    const { archived, starred, read } = request.body;
+    const { archived, starred, read, opened } = request.body;
     const member = request.person.memberOf(workspace);
     const state = { archived: flagOf(archived), starred: flagOf(starred), read: flagOf(read) };
-    await this.inbox.mark(readerOf(request, member), conversation, state);
+    const by = readerOf(request, member);
+    // On the page of a conversation nobody has seen what came in since that was opened.
+    const { is_archived } = await this.inbox.mark(by, conversation, { ...state, onlyIfRead: opened === 'true' });
+    if (state.archived && !is_archived)
+      return response.redirect(HttpStatus.SEE_OTHER, `${threadPath(member, conversation)}?done=newer`);
     const leaves = state.archived === true || state.read === false;
     const to = leaves ? `${INBOX}?workspace=${member.workspace_id}&` : `${threadPath(member, conversation)}?`;
     const done = state.archived ? 'archived' : state.read === false ? 'unread' : 'marked';

@@ -84,7 +84,7 @@ export class OwnInbox {
   }
 
   /** @throws DomainError not_found */
-  mark(by: Reader, conversationId: string, state: InboxState): Promise<void> {
+  mark(by: Reader, conversationId: string, state: InboxState): Promise<{ is_archived: boolean }> {
     return this.inboxes.mark(readerAsCaller(by), conversationId, state);
   }
 

@@ -68,7 +68,7 @@ function actions({ csrf }: Person, { thread, member, left }: ThreadView): Markup
   const path = `${threadPath(member, thread.id)}/mark`;
   const button = (name: string, value: boolean, text: string, key?: string) =>
     html`<form method="post" action="${path}">
-      <input type="hidden" name="csrf" value="${csrf}" />
+      <input type="hidden" name="csrf" value="${csrf}" /> <input type="hidden" name="opened" value="true" />
       <button class="quiet" name="${name}" value="${String(value)}" ${key && html`data-key="${key}"`}>${text}</button>
     </form>`;
   return html`<div class="buttons">

@@ -36,9 +36,11 @@ export class InboxService {
   ) {}
 
   /** Archives, reads, stars, or takes it back; what is not named stays. @throws DomainError forbidden, not_found */
-  mark(caller: Caller, conversationId: string, state: InboxState): Promise<void> {
+  mark(caller: Caller, conversationId: string, state: InboxState): Promise<{ is_archived: boolean }> {
     return this.write(caller, async ({ inboxes }, user) => {
-      if (!isUuid(conversationId) || !(await inboxes.mark(user, conversationId, state))) throw notFound('Conversation');
+      const marked = isUuid(conversationId) ? await inboxes.mark(user, conversationId, state) : undefined;
+      if (!marked) throw notFound('Conversation');
+      return marked;
     });
   }
 

@@ -18,6 +18,8 @@ export interface InboxState {
   archived?: boolean | undefined;
   read?: boolean | undefined;
   starred?: boolean | undefined;
+  /** It is not archived when something came in since it was read. */
+  onlyIfRead?: boolean | undefined;
 }
 
 const NOW = `date_trunc('milliseconds', now())`;
@@ -55,10 +57,14 @@ const FOLLOW = `with account as (
 const time = (column: string, wish: string) =>
   `${column} = case when ${wish} then coalesce(${column}, ${NOW}) when not ${wish} then null else ${column} end`;
 
+// With $7, what came in since it was read keeps it in the inbox.
+const ARCHIVE = '($4::boolean and not ($7::boolean and coalesce(last_inbound_at > last_read_at, false)))';
+
 // Reading again after something new came in is a later reading.
-const MARK = `update conversation_inbox set ${time('archived_at', '$4::boolean')}, ${time('starred_at', '$6::boolean')},
+const MARK = `update conversation_inbox set ${time('archived_at', ARCHIVE)}, ${time('starred_at', '$6::boolean')},
     last_read_at = case when $5::boolean then ${NOW} when not $5::boolean then null else last_read_at end
-  where workspace_id = $1 and user_id = $2 and conversation_id = $3 and not ${HIDDEN('$3')} returning 1`;
+  where workspace_id = $1 and user_id = $2 and conversation_id = $3 and not ${HIDDEN('$3')}
+  returning archived_at is not null as is_archived`;
 
 /** $3 a conversation of the user's or null. The newest of each: what is older changes when it becomes one of them. */
 const STAMP = `select md5(concat(
@@ -93,10 +99,15 @@ export class InboxStore {
     await this.session.query({ name: 'inbox-follow', text: FOLLOW }, values);
   }
 
-  /** Gives whether the conversation is there for this user. */
-  async mark(userId: string, conversationId: string, { archived, read, starred }: InboxState): Promise<boolean> {
-    const values = [this.workspaceId, userId, conversationId, archived, read, starred];
-    return (await this.session.query({ name: 'inbox-mark', text: MARK }, values)).length > 0;
+  /** Gives how the conversation stands then; undefined where it is not there for this user. */
+  async mark(
+    userId: string,
+    conversationId: string,
+    { archived, read, starred, onlyIfRead = false }: InboxState,
+  ): Promise<{ is_archived: boolean } | undefined> {
+    const values = [this.workspaceId, userId, conversationId, archived, read, starred, onlyIfRead];
+    const [row] = await this.session.query<{ is_archived: boolean }>({ name: 'inbox-mark', text: MARK }, values);
+    return row;
   }
 
   /** Changes with the newest conversations and drafts of a user, and the newest messages of one conversation. */
