@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { logger } from '#platform';
 import { expectError } from '../support/answers.js';
 import { KeyServer, rsaKey } from '../identity/support/key-server.js';
 import { signToken } from '../identity/support/signed-token.js';
@@ -90,11 +91,14 @@ describe('a push of Gmail', () => {
     expect(await kept()).toEqual([{ channel: 'gmail', payload: {} }]);
   });
 
-  it('is put off, and not refused, while the keys cannot be had', async () => {
+  it('is put off, and not refused, while the keys cannot be had, which is no error of ours', async () => {
+    const [error, warn] = [jest.spyOn(logger, 'error').mockReturnValue(), jest.spyOn(logger, 'warn').mockReturnValue()];
     const away = await Mailroom.start(undefined, { GMAIL_PUSH_KEYS_URL: 'http://127.0.0.1:9/certs' });
     try {
       const answer = await away.http().post('/webhooks/gmail').set('Authorization', `Bearer ${token()}`).send({});
       expectError(answer, 503);
+      expect(error.mock.calls).toEqual([]);
+      expect(warn.mock.calls).toEqual([[{ count: 1 }, 'The keys of Google cannot be fetched at the moment.']]);
     } finally {
       await away.stop();
     }

@@ -33,6 +33,7 @@ export { readIdentityEvent } from './webhooks/identity-event.js';
 export { PushTokens, type PushTokenOptions } from './webhooks/push-token.js';
 export { webhookSecrets } from './webhooks/webhook-secrets.js';
 export { verifyWebhook } from './webhooks/webhook-signature.js';
+export { KeysUnavailable } from './token/token-errors.js';
 export { isIdentifier } from './token/token-claims.js';
 export { fetchIssuerMetadata, type IssuerMetadata } from './token/issuer-metadata.js';
 export { isSecureUrl } from './token/secure-url.js';

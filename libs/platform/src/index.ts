@@ -7,6 +7,7 @@ export { isUuidShaped, newId, packedId, unpackedId } from './ids.js';
 export { JobQueue, installJobQueue, jobQueueSql, type JobKind, type JobRun, type JobSending } from './job-queue.js';
 export { logger } from './logger.js';
 export { LogOnce } from './background/log-once.js';
+export { LogSeldom } from './background/log-seldom.js';
 export { PollLoop, type AfterRound } from './background/poll-loop.js';
 export { countDelivery, countSkippedMail, countToolCall, countToolResult, gauge } from './metrics/metrics.js';
 export { measurePool } from './metrics/pool-metrics.js';

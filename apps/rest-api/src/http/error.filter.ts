@@ -1,10 +1,10 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { Shed, type AuthenticatedRequest } from '#auth';
+import { KeysUnavailable, Shed, type AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue, type Reason } from '#crm-domain';
 import { BatchRefused } from '#crm-domain/writes';
 import { AwaitingApproval } from '#crm-domain/messaging';
-import { LoadShedder, logger } from '#platform';
+import { LoadShedder, LogSeldom, logger } from '#platform';
 import { batchResults } from './batch-results.js';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
 import { ofBody } from './json-body.js';
@@ -44,6 +44,8 @@ interface Exchange {
 /** Every error in the contract's shape. What is not ours goes to the log and never to the caller. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  private readonly unproved = new LogSeldom();
+
   constructor(@Inject(LoadShedder) private readonly admission: LoadShedder) {}
 
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
@@ -62,7 +64,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private tell(error: unknown, refusal: Refusal, { request, response }: Exchange): void {
-    if (refusal.kind === 'internal' || (refusal.kind === 'unavailable' && !(error instanceof Shed)))
+    // Whose token cannot be proved may be anybody, and as often as they like.
+    if ((error as { cause?: unknown } | null)?.cause instanceof KeysUnavailable) this.unproved.warn(refusal.message);
+    else if (refusal.kind === 'internal' || (refusal.kind === 'unavailable' && !(error instanceof Shed)))
       logger.error({ err: error, request_id: request.requestId }, refusal.message);
     if (response.headersSent) return void response.end();
     if (refusal.retryAfter !== undefined) response.setHeader('Retry-After', String(refusal.retryAfter));

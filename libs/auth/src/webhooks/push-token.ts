@@ -35,12 +35,8 @@ export class PushTokens {
       if (!found || !this.isOurs(jwt.verify(credential.token, found.key, this.demands))) throw refused();
     } catch (error) {
       if (error instanceof KeysUnavailable) {
-        throw new DomainError(
-          'unavailable',
-          'The keys of Google cannot be fetched at the moment.',
-          [],
-          error.retryAfter,
-        );
+        const message = 'The keys of Google cannot be fetched at the moment.';
+        throw Object.assign(new DomainError('unavailable', message, [], error.retryAfter), { cause: error });
       }
       throw refused();
     }
