@@ -10,7 +10,7 @@ import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { composePage } from './compose.page.js';
 import { addressesIn, channelOf, idOf, readerOf, senderOf, typedIn, versionOf, writtenIn } from './given.js';
 import { INBOX } from './inbox.page.js';
-import { sentBy, type FailedForm } from './message-form.js';
+import { senderDependsOn, type FailedForm } from './message-form.js';
 import { FIRST, OwnDrafts, isConflict } from './own-drafts.js';
 import { OwnInbox, type Reader } from './own-inbox.js';
 import { sendPage, showThread } from './show-thread.js';
@@ -186,7 +186,7 @@ export class DraftsController {
 
   private async showNew({ request, response, ...of }: NewMessage): Promise<void> {
     const { member, channel } = of;
-    const senders = await this.drafts.senders(readerOf(request, member), channel ? [sentBy({ channel })] : []);
+    const senders = await this.drafts.senders(readerOf(request, member), channel ? [senderDependsOn({ channel })] : []);
     sendPage(response, composePage(request.person, { ...of, senders }));
   }
 }

@@ -53,7 +53,7 @@ interface FormOf {
 export function messageForm(person: Person, of: FormOf): Markup {
   const { member, thread, draft, answered } = of;
   const channel = channelOf(of);
-  const sender = of.senders.of(sentBy(of));
+  const sender = of.senders.of(senderDependsOn(of));
   const failed = isOf(of.failed, draft) ? of.failed : undefined;
   const held = failed ?? (answered ? answerTo(answered) : heldBy(draft));
   const id = draft?.draft_id ?? 'new';
@@ -88,8 +88,8 @@ export function messageForm(person: Person, of: FormOf): Markup {
   </form>`;
 }
 
-/** The message that a form sends, as far as that decides where it leaves from. */
-export function sentBy(of: Pick<FormOf, 'draft' | 'answered' | 'thread' | 'channel'>): SentFrom {
+/** What decides from which account the message of a form leaves. */
+export function senderDependsOn(of: Pick<FormOf, 'draft' | 'answered' | 'thread' | 'channel'>): SentFrom {
   const { draft, answered, thread } = of;
   return {
     channel: channelOf(of),
@@ -99,7 +99,7 @@ export function sentBy(of: Pick<FormOf, 'draft' | 'answered' | 'thread' | 'chann
 }
 
 /** An answer leaves on the channel of what it answers: a conversation may have mail of two of them. */
-function channelOf({ draft, answered, thread, channel }: Parameters<typeof sentBy>[0]): ChannelName {
+function channelOf({ draft, answered, thread, channel }: Parameters<typeof senderDependsOn>[0]): ChannelName {
   return draft?.channel ?? answered?.channel ?? thread?.channel ?? channel!;
 }
 

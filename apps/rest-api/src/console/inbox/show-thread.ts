@@ -3,7 +3,7 @@ import type { Member } from '#crm-domain/people';
 import type { OwnConnections } from '../connections/own-connections.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import { idOf, noticeOf, readerOf } from './given.js';
-import { sentBy, type FailedForm } from './message-form.js';
+import { senderDependsOn, type FailedForm } from './message-form.js';
 import type { OwnDrafts } from './own-drafts.js';
 import type { OwnInbox } from './own-inbox.js';
 import { answeredIn, threadPage } from './thread.page.js';
@@ -45,7 +45,7 @@ export async function showThread({ inbox, drafts, connections }: Own, shown: Sho
   const forms = isNewest ? [{ answered: answeredIn(thread) }, ...seen.map((draft) => ({ draft }))] : [];
   const senders = await drafts.senders(
     by,
-    forms.map((form) => sentBy({ ...form, thread })),
+    forms.map((form) => senderDependsOn({ ...form, thread })),
   );
   sendPage(response, threadPage(request.person, { ...view, drafts: seen, clients, senders }));
 }
