@@ -75,8 +75,8 @@ async function main([name, ...args]) {
   if (!Object.hasOwn(COMMANDS, name ?? ''))
     fail(`Usage: node scripts/ready.mjs ${Object.keys(COMMANDS).join('|')} [arguments]`, 2);
   process.chdir(ROOT);
-  // Programs start with what an earlier one compiled; tests start hundreds.
-  process.env.NODE_COMPILE_CACHE ??= COMPILED;
+  // Tests start hundreds of programs, with what an earlier one compiled; in a service that would take 20 MiB for good.
+  if (!['crm', 'run', 'bench'].includes(name)) process.env.NODE_COMPILE_CACHE ??= COMPILED;
   endWithParent();
   await alone(async () => {
     await install();
