@@ -28,6 +28,8 @@ export interface Side {
   world: World;
   /** Name of a traffic of any scenario. */
   traffic: string;
+  /** Concurrent requests, if not those of the options. */
+  connections?: number;
 }
 
 /** One line of the table. */

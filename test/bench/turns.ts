@@ -10,10 +10,10 @@ let next = 10_000_000;
 const BLOCK = 500_000;
 
 export function takeTurns(driver: Driver, database: pg.Client, options: Options): Bench['turns'] {
-  const drive = async ({ target, world, traffic }: Side, seconds: number, requests = 0): Promise<Turn> => {
+  const drive = async (side: Side, seconds: number, requests = 0): Promise<Turn> => {
+    const { target, world, traffic, connections = options.connections } = side;
     const before = await cpuTimes(database, target);
     next += BLOCK;
-    const { connections } = options;
     const order = { port: target.port, traffic, world: world.records, from: next, seconds, requests, connections };
     const driven = await driver.drive(order);
     const { node, postgres } = between(before, await cpuTimes(database, target));
