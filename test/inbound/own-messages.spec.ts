@@ -81,6 +81,22 @@ describe('an answer of somebody whom WhatsApp knows by another number', () => {
     expect([await count(number), await inOne(number)]).toEqual([2, 1]);
   });
 
+  it('joins that in which one wrote last to the number that was written to', async () => {
+    const number = await newNumber();
+    const ids = [];
+    for (const n of [1, 2]) {
+      const id = await room.sending(number, { channel: 'whatsapp', to: written });
+      ids.push(id);
+      const more = { biz_opaque_callback_data: id, recipient_id: known };
+      await deliver(whatsapp.status(number.external_account_id, `wamid.written-${n}`, 'sent', more));
+    }
+    for (const text of ['Oi', 'Tudo bem?'])
+      await deliver(whatsapp.message(number.external_account_id, { from: known, text }));
+    const inbound = (await room.messages(number.workspace_id)).filter(({ direction }) => direction === 'inbound');
+    const newest = (await room.message(ids[1]!)).conversation_id;
+    expect(inbound.map(({ conversation_id }) => conversation_id)).toEqual([newest, newest]);
+  });
+
   it('with one number alone joins the conversation in which one wrote to them last', async () => {
     const number = await newNumber();
     const ids = [];

@@ -83,7 +83,8 @@ const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
  * may have left, though its outcome is not known, or by what they refer to; so is what is told of a mail that came to
  * another mailbox of the person first, and what answers that. Where the message stands already in one of these, it
  * belongs there. A chat that answers no message goes on in the conversation of the person in which something was said
- * last: an answer to what began a conversation here belongs there, and not into an older one. Two mailboxes share one
+ * last: an answer to what began a conversation here belongs there, and not into an older one; so does one of whom the
+ * provider calls otherwise than they were written to, as the conversation says that has this name. Two mailboxes share one
  * only when they are the same person's, so that nobody reads through a colleague's mail what was not sent to them.
  */
 export const PLACE: Statement = {
@@ -123,7 +124,16 @@ export const PLACE: Statement = {
         from conversation_participant p
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
         where p.workspace_id = $1 and p.kind = $7 and p.handle = $8
-          and o.first_message_at is not null)
+          and o.first_message_at is not null
+      union all
+      select p.conversation_id, 6, false
+        from conversation named
+        join conversation_participant own on own.workspace_id = $1 and own.conversation_id = named.conversation_id
+          and own.kind = $7 and own.handle <> $8
+        join conversation_participant p on p.workspace_id = $1 and p.kind = $7 and p.handle = own.handle
+        join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
+        where named.workspace_id = $1 and named.channel_account_id = $2 and named.external_id = $4
+          and o.first_message_at is not null and not own.is_self)
     select c.conversation_id,
       c.channel_account_id is not distinct from $2 and c.external_id is not distinct from $4 as is_named,
       ${IS_KNOWN} as is_known
