@@ -11,6 +11,7 @@ export class TcpProxy {
   /** Called for each piece of what the service sends, just before it is passed on. */
   onPiece?: () => void;
   private server?: Server;
+  private isSilent = false;
 
   private constructor(
     private readonly port: number,
@@ -43,8 +44,16 @@ export class TcpProxy {
     await closed;
   }
 
+  /** Passes nothing on any more, and takes connections as a machine does whose programs hang. */
+  hang(): void {
+    this.isSilent = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
   /** Lets connections through again, on the same port. */
   async restore(): Promise<void> {
+    this.isSilent = false;
+    for (const socket of this.sockets) socket.resume();
     if (this.server) return;
     const server = createServer((client) => this.join(client, connect(this.target)));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(this.port, '127.0.0.1', resolve));
@@ -66,6 +75,7 @@ export class TcpProxy {
           other.destroy();
         });
       one.pipe(other);
+      if (this.isSilent) one.pause();
     }
   }
 }

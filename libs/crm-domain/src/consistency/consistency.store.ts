@@ -60,7 +60,7 @@ export class ConsistencyStore {
   async takeTime(): Promise<void> {
     // These look at much, once: planned with their values, with room for it, and not hurried.
     for (const setting of ['plan_cache_mode = force_custom_plan', `work_mem = '64MB'`, 'statement_timeout = 0'])
-      await this.session.query({ text: `set local ${setting}` }, []);
+      await this.session.query({ text: `set local ${setting}`, unhurried: true }, []);
   }
 
   async run({ sql }: SqlCheck): Promise<CheckResult> {

@@ -11,6 +11,7 @@ import { DirectNodes, type TenantNode } from './citus/direct-nodes.js';
 import { layoutOf, type Layout } from './citus/layout.js';
 import { tenantOfEachNode, shardSession } from './citus/shard-session.js';
 import { sessionOf } from './driver/pg-session.js';
+import { watchAnswers } from './driver/no-answer.js';
 import { sessionManager } from './driver/session-manager.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
 import { busy, isReadOnlyError, isRetryable, translate } from './pg-errors.js';
@@ -49,6 +50,7 @@ export class Database<Stores> {
     this.pool = (source.driver as unknown as { master: Pool }).master;
     // A dropped idle connection is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', () => undefined);
+    watchAnswers(this.pool);
     const shared = new PipelinedReads(this.pool);
     measurePool(name, this.pool, () => shared.waiting);
     this.direct = {

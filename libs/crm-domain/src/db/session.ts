@@ -10,6 +10,8 @@ export interface Statement {
   text: string;
   /** Whether it only reads, well under a millisecond and whatever its values: then it may share a connection. */
   pipelined?: true;
+  /** Whether it, and all that follow it in its transaction, take the time they take: Postgres ends none of them. */
+  unhurried?: true;
   /** What is sent in its place to a Citus, for all nodes. */
   onCitus?: string;
   /** The statement that this one has done somewhere else. */

@@ -40,25 +40,38 @@ export class WorkTime {
 
   /** Waits without it being counted. */
   static async paused<T>(wait: () => Promise<T>): Promise<T> {
-    const end = WorkTime.pause();
+    const pause = WorkTime.pause();
     try {
       return await wait();
     } finally {
-      end?.();
+      pause?.end();
     }
   }
 
-  /** Counts nothing until the function that is given back is called first; undefined where nothing is counted. */
-  static pause(): (() => void) | undefined {
+  /** Counts nothing until the pause that is given back has ended; undefined where nothing is counted. */
+  static pause(): Pause | undefined {
     const time = WorkTime.current.getStore();
     if (!time?.isTimed) return undefined;
     const begun = idleTime();
+    let waited = 0;
+    const endNow = () => {
+      time.waited -= waited;
+      time.waited += waited = idleTime() - begun;
+    };
     let isPaused = true;
-    return () => {
-      if (isPaused) time.waited += idleTime() - begun;
+    const end = () => {
+      if (isPaused) endNow();
       isPaused = false;
     };
+    return { end, endNow };
   }
+}
+
+interface Pause {
+  /** The first call ends it. */
+  end(): void;
+  /** Ends it with this call, though it has ended before: what was counted since then is not. */
+  endNow(): void;
 }
 
 /** Milliseconds in which the event loop has waited, since it began. */

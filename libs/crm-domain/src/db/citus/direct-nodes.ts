@@ -1,5 +1,6 @@
 import pg, { type Pool } from 'pg';
 import { logger } from '#platform';
+import { watchAnswers } from '../driver/no-answer.js';
 import { isShardGone, neverBegan, UniqueViolation } from '../pg-errors.js';
 import type { HeldShard, Session, Statement } from '../session.js';
 import { atNode } from './coordinator.js';
@@ -206,5 +207,6 @@ function poolLike({ options }: Pool, host: string, port: number): Pool {
     },
   } as pg.PoolConfig);
   pool.on('error', () => undefined);
+  watchAnswers(pool, true);
   return pool;
 }

@@ -1,4 +1,5 @@
 import pg, { type Pool, type PoolClient } from 'pg';
+import { NoAnswer } from './no-answer.js';
 import { rowsOf } from './rows-query.js';
 import type { Statement } from '../session.js';
 import { WorkTime } from '../work-time.js';
@@ -72,9 +73,9 @@ class SharedConnection {
     return !this.isOver && this.failure === undefined && now < this.until;
   }
 
-  /** Whether it was taken, and then ended without an answer of Postgres to the statement. */
+  /** Whether it was taken, and then lost: another one may do, but not with a server that gives no answer. */
   get isLost(): boolean {
-    if (!this.client || this.failure === undefined) return false;
+    if (!this.client || this.failure === undefined || this.failure instanceof NoAnswer) return false;
     return !(this.failure instanceof pg.DatabaseError) || this.failure.severity === 'FATAL';
   }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { HOLD_SHARD } from '../citus/on-shard.js';
 import type { Columns, HeldShard, Statement } from '../session.js';
 import { WorkTime } from '../work-time.js';
+import { NoAnswer, waitForever } from './no-answer.js';
 
 /** A column as Postgres describes it before the first row. */
 interface Column {
@@ -36,11 +37,14 @@ const SHAPES = new Map<string, Shape>();
 
 /** The rows of a statement. @throws what Postgres or the driver says */
 export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, values: unknown[]): Promise<unknown[]> {
+  if (statement.unhurried) waitForever(client);
   return new Promise((resolve, reject) => {
-    // Others' statements are not the time of this one, nor is a server that cannot be reached.
-    const begin = WorkTime.pause();
+    // Others' statements are not the time of this one, nor is a server that cannot be reached or gives no answer.
+    const wait = WorkTime.pause();
+    const begin = wait?.end;
     const settle: Settle = (error, result) => {
-      begin?.();
+      if (error instanceof NoAnswer) wait?.endNow();
+      else begin?.();
       if (error) reject(error as Error);
       else resolve(result!.rows);
     };

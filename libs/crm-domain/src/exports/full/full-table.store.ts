@@ -55,7 +55,7 @@ export class FullTableStore {
   /** Lets this transaction wait for the file, and its statements for long indexes. */
   async beginRestoring(): Promise<void> {
     const names = ['idle_in_transaction_session_timeout', 'statement_timeout'];
-    for (const name of names) await this.session.query({ text: `set local ${name} = '5min'` }, []);
+    for (const name of names) await this.session.query({ text: `set local ${name} = '5min'`, unhurried: true }, []);
   }
 
   /** Says whose workspace it is, where tables cannot. @throws UniqueViolation */

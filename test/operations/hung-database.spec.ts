@@ -1,0 +1,54 @@
+import { aRecord, anObject, pathTo, type AnObject } from '../support/builders.js';
+import { expectError } from '../support/answers.js';
+import { Rest } from '../support/rest.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+/** Times that are short for Postgres and for whoever waits for it. */
+const SHORT = new URLSearchParams({ statement_timeout: '2000', lock_timeout: '1000' }).toString();
+
+/** As one whose processes were stopped: its system takes what is sent, and nobody reads it. */
+describe('a database that hangs', () => {
+  let rest: Rest;
+  let proxy: TcpProxy;
+  let object: AnObject;
+  let path: string;
+  beforeAll(async () => {
+    const route = async (direct: string) => {
+      const behind = await TcpProxy.before(direct);
+      ({ proxy } = behind);
+      return `${behind.url}?${SHORT}`;
+    };
+    const rates = { RATE_LIMIT_READS_PER_SECOND: 20, RATE_LIMIT_WRITES_PER_SECOND: 20 };
+    rest = await Rest.start(rates, { route, alone: 'the connections of one process are held' });
+    object = await anObject(rest);
+    path = pathTo(object, await aRecord(rest, object, { name: 'Kept' }));
+  });
+  afterAll(async () => {
+    await proxy.restore();
+    await rest.stop();
+    await proxy.cut();
+  });
+
+  const list = () => rest.reader.get(`/v1/records/${object.slug}`);
+  const asked = () => [
+    list(),
+    rest.admin.get(path),
+    rest.admin.get('/v1/events'),
+    rest.admin.post(`/v1/records/${object.slug}`, { data: { name: 'New' } }),
+    rest.admin.patch(path, { data: { name: 'Changed' } }),
+    rest.admin.post('/v1/objects', { slug: 'more', singular_noun: 'A', plural_noun: 'B' }),
+  ];
+
+  it('is 503 and when to come again for whoever waits for it, does not count against rates, and is asked again', async () => {
+    await list().expect(200);
+    proxy.hang();
+    const answers = await Promise.all(asked());
+    for (const answer of answers) {
+      expectError(answer, 503);
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    await proxy.restore();
+    await list().expect(200);
+    for (const request of asked()) await request.expect(200);
+  });
+});
