@@ -3,6 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 
 /** By how much an answer may come later than Postgres ends a statement, in milliseconds. */
 const GRACE_MS = 2000;
+/** Time to read what has come already, where this process itself was stopped. */
+const READ_MS = 200;
 
 /** The server hangs, or the way to it does. What the statement did is not known. */
 export class NoAnswer extends Error {
@@ -57,10 +59,14 @@ function watch(client: PoolClient, deadline: number, idle: Set<PoolClient>): voi
   stream.setTimeout(deadline);
   // The socket says so whenever nothing has come or gone for that long, also when nothing was asked.
   stream.on('timeout', () => {
-    if (inside(client).readyForQuery) return;
-    const lost = new NoAnswer(stream.timeout ?? deadline);
-    stream.destroy(lost);
-    for (const unused of idle) inside(unused).connection.stream.destroy(lost);
+    const read = stream.bytesRead;
+    const lose = () => {
+      if (inside(client).readyForQuery || stream.bytesRead > read) return;
+      const lost = new NoAnswer(stream.timeout ?? deadline);
+      stream.destroy(lost);
+      for (const unused of idle) inside(unused).connection.stream.destroy(lost);
+    };
+    setTimeout(lose, READ_MS).unref();
   });
 }
 
