@@ -69,12 +69,15 @@ function dayOf(time: number): string {
   throw new ValueRefusal('The value leads out of the years 0001 to 9999.', RELATIVE_DATES);
 }
 
-/** Clocks of time zones; a caller can name no more than there are. */
+/** Letters and signs of which names of time zones are made. */
+const ZONE = /^[A-Za-z][\w+/-]*$/;
+/** Clocks by the names of time zones in small letters, other names of the same zone included: some 600. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** @throws RangeError for what is no time zone */
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const held = clocks.get(zone);
+  const name = zone.toLowerCase();
+  const held = clocks.get(name);
   if (held) return held;
   const format = {
     year: 'numeric',
@@ -85,15 +88,14 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     second: '2-digit',
   } as const;
   const clock = new Intl.DateTimeFormat('en-CA', { ...format, hourCycle: 'h23', timeZone: zone });
-  // The same zone may be written in small and large letters.
-  if (clock.resolvedOptions().timeZone === zone) clocks.set(zone, clock);
+  clocks.set(name, clock);
   return clock;
 }
 
 /** Whether there is a time zone of this name (IANA). */
 export function isTimeZone(zone: string): boolean {
   try {
-    return /^[A-Za-z]/.test(zone) && clockOf(zone) !== undefined;
+    return ZONE.test(zone) && clockOf(zone) !== undefined;
   } catch {
     return false;
   }
