@@ -321,6 +321,23 @@ describe('refusals', () => {
     expect([...new Set(pathsOf(response))]).toEqual(paths);
   });
 
+  it('look for so many values at most, each in all the objects that a path leads to', async () => {
+    const targets = await Promise.all([1, 2, 3].map(() => anObject(rest)));
+    const allowed_object_ids = targets.map(({ object_id }) => object_id);
+    const config = { record_reference: { allowed_object_ids } };
+    const from = await anObject(rest);
+    await anAttribute(rest, from, { type: 'record-reference', slug: 'about', config } as never);
+    const value = Array.from({ length: 50 }, (_, n) => `Nobody ${n}`);
+    const ask = (count: number) => {
+      const filter = Array.from({ length: count }, () => is('about.name', 'in', value));
+      return rest.reader.post(`/v1/records/${from.slug}/query`, { filter });
+    };
+    expect((await ask(8).expect(200)).body.data).toEqual([]);
+    const refused = await ask(9).expect(400);
+    expect(pathsOf(refused)).toEqual(['filter[8].attribute']);
+    expect(refused.body.issues[0].message).toMatch(/more than 1250 values/);
+  });
+
   it('name the condition that no index answers, where too many records would have to be looked at', async () => {
     const { walked, judged } = BOUNDS;
     BOUNDS.walked = 2;

@@ -99,6 +99,8 @@ describe('rate limits', () => {
   });
 });
 
+const MEASURED: Record<string, object> = { aggregate: { measures: [{ function: 'count' }] } };
+
 describe('rate limits of those who are answered much', () => {
   let rest: Rest;
   const settings = { RATE_LIMIT_READS_PER_SECOND: READS };
@@ -144,6 +146,16 @@ describe('rate limits of those who are answered much', () => {
     for (let n = 0; n < 10; n++) for (const mark of 'ba') await change(mark);
     const caller = await rest.newCaller(rest.workspace_id, ['read:data']);
     await ask(caller, { slug: object.slug, id: record!.id.record_id, path, at, from }).expect(200);
+    expectError(await caller.get('/v1/self'), 429);
+  });
+
+  it.each(['query', 'aggregate'])('count the values of the filter of one %s, though it is refused', async (what) => {
+    const object = await anObject(rest);
+    const caller = await rest.newCaller(rest.workspace_id, ['read:data']);
+    const value = Array.from({ length: 50 }, (_, n) => `Nobody ${n}`);
+    const many = Array.from({ length: 24 }, () => ({ attribute: 'name', operator: 'in', value }));
+    const filter = [...many, { attribute: 'nothing', operator: 'eq', value: 1 }];
+    expectError(await caller.post(`/v1/records/${object.slug}/${what}`, { filter, ...MEASURED[what] }), 400);
     expectError(await caller.get('/v1/self'), 429);
   });
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.js';
-import { MAX_LED_TO, type ObjectSchema, type WorkspaceSchema } from '../../objects/schema.js';
+import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { IndexTable, Operator } from '../../values/filter.js';
 import { firstCharacters } from '../../values/keys.js';
 import { recordIdOf } from '../../values/record-slug.js';
@@ -15,6 +15,7 @@ import {
   type Span,
 } from './operand.js';
 import { displayTextOf, findNamed, unknownName, type Named } from './subject.js';
+import { MAX_OPERANDS, leadOn, type LedTo } from './led-to.js';
 import type { Asking } from './asking.js';
 
 /** One condition of a query as it is sent. */
@@ -33,7 +34,6 @@ export interface Scope {
   asking?: Asking;
 }
 
-const MAX_OPERANDS = 50;
 /** How many of several values have to meet a condition. */
 export const MATCHES = ['any', 'all', 'none'] as const;
 
@@ -41,7 +41,7 @@ export const MATCHES = ['any', 'all', 'none'] as const;
 export function parseFilter(
   scope: Scope,
   filter: FilterInput,
-  at: { path: string; issues: Issue[]; ledTo?: { count: number } },
+  at: { path: string; issues: Issue[]; ledTo?: LedTo },
 ): Condition | undefined {
   const { object, schema } = scope;
   const found = findNamed(object, filter.attribute, schema);
@@ -51,7 +51,8 @@ export function parseFilter(
     void at.issues.push({ path: `${at.path}.${field}`, ...issue });
   if (!named || (!schema && named.subjects[0]!.column))
     return refuse('attribute', unknownName(object, filter.attribute, schema));
-  if (at.ledTo && (at.ledTo.count += named.steps.length) > MAX_LED_TO) return refuse('attribute', TOO_FAR);
+  const tooFar = at.ledTo && leadOn(at.ledTo, named, filter.value);
+  if (tooFar) return refuse('attribute', tooFar);
   const operators = named.subjects[0]!.valueType.filter.operators;
   const operator = operators.find((each) => each === filter.operator);
   if (!operator || named.subjects.some((each) => !each.valueType.filter.operators.includes(operator))) {
@@ -80,11 +81,6 @@ function isByText({ steps, subjects: [subject] }: Named, { operator, value }: Fi
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.length > 0 && values.every((each) => typeof each === 'string' && recordIdOf(each) === undefined);
 }
-
-const TOO_FAR = {
-  message: `The references of this filter lead to more than ${MAX_LED_TO} objects. Ask over references that allow fewer.`,
-  expected: `paths to at most ${MAX_LED_TO} objects in all conditions together`,
-};
 
 interface Judged {
   operator: Operator;

@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.js';
 import { isObject } from '../../values/parse.js';
 import type { Condition } from './condition.js';
+import type { LedTo } from './led-to.js';
 import { group, not, parseFilter, type FilterInput, type Scope } from './parse-filter.js';
 
 /** Conditions as they are sent: one, several that must all hold, or some combined. */
@@ -21,11 +22,10 @@ const SHAPE = 'a condition with attribute, operator and value, or {"and": [...]}
 /** What the filters of one query have come to together, of that which is bounded. */
 export interface Spent {
   conditions: number;
-  /** Objects that paths lead to. */
-  ledTo: { count: number };
+  ledTo: LedTo;
 }
 
-export const nothingSpent = (): Spent => ({ conditions: 0, ledTo: { count: 0 } });
+export const nothingSpent = (): Spent => ({ conditions: 0, ledTo: { objects: 0, values: 0 } });
 
 /**
  * Judges all that stands in `filter`. What is wrong goes into `issues`; the conditions found must all hold. Of several
