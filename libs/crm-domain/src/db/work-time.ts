@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 
+/** A database that answers nothing for so long hangs, or a statement that nobody else waits beside takes longer than any should. */
+const STILL_MS = 2000;
+
 /**
  * How long a piece of work takes in the database, but for its waiting for a place among those of others. Read off the
  * time in which this process had nothing to do: while it worked, it was for all of its callers, and a page must not
@@ -8,16 +11,19 @@ import { performance } from 'node:perf_hooks';
  */
 export class WorkTime {
   private static readonly current = new AsyncLocalStorage<WorkTime>();
+  /** Statements of this process that wait for their answer, when one was answered last, and how long none was. */
+  private static readonly answers = { awaited: 0, last: 0, still: 0 };
   private readonly begun = idleTime();
+  private readonly stillBefore = WorkTime.answers.still;
   private waited = 0;
   private read = 0;
 
   /** @param isTimed whether it counts time, or only what is said to `workOn` */
   constructor(private readonly isTimed = true) {}
 
-  /** Until now. */
+  /** Until now. A time in which the database answered nobody is not counted: nobody asked for that. */
   get seconds(): number {
-    return (idleTime() - this.begun - this.waited) / 1000;
+    return (idleTime() - this.begun - this.waited - (WorkTime.answers.still - this.stillBefore)) / 1000;
   }
 
   /** Bytes that were worked on beside the answer, as `WorkTime.workOn` was told. */
@@ -36,6 +42,18 @@ export class WorkTime {
   static workOn(bytes: number): void {
     const time = WorkTime.current.getStore();
     if (time) time.read += bytes;
+  }
+
+  /** Notes that a statement waits for its answer, until the function that is given back is called. */
+  static awaitAnswer(): () => void {
+    const { answers } = WorkTime;
+    if (answers.awaited++ === 0) answers.last = performance.now();
+    return () => {
+      answers.awaited--;
+      const now = performance.now();
+      if (now - answers.last > STILL_MS) answers.still += now - answers.last;
+      answers.last = now;
+    };
   }
 
   /** Waits without it being counted. */
