@@ -90,6 +90,8 @@ async function afterwards(id: string, author: string) {
   };
 }
 
+type TakenBack = 'revoke' | 'lower' | 'renew' | 'raise' | 'approval' | 'approvals';
+
 const LIMITED = { action: 'answer', status: 429, headers: { 'retry-after': '600' } };
 const NOT_ALLOWED = { status: 'failed', failure_code: 'sender_not_allowed', arrivals: 0 };
 const REVOKED = { ...NOT_ALLOWED, failure_code: 'connection_revoked' };
@@ -118,12 +120,15 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     expect(await afterwards(id, ann)).toMatchObject(NOT_ALLOWED);
   });
 
-  it.each<[string, 'own' | 'another', 'revoke' | 'lower' | 'renew' | 'raise', object]>([
+  it.each<[string, 'own' | 'another', TakenBack, object]>([
     ['is not sent once its sender has revoked the client that sent it', 'own', 'revoke', REVOKED],
     ['is not sent either when that client was allowed again since, to read', 'own', 'renew', REVOKED],
     ['is not sent either when that client may send again since', 'own', 'raise', REVOKED],
     ['is not sent once its sender has taken the right to send from that client', 'own', 'lower', REVOKED],
+    ['is not sent once its sender has to approve what that client sends', 'own', 'approval', REVOKED],
+    ['is not sent once people have to approve what any client of the workspace sends', 'another', 'approvals', REVOKED],
     ['is sent though its sender has revoked another client', 'another', 'revoke', SENT],
+    ['is sent though its sender has to approve what another client sends', 'another', 'approval', SENT],
   ])('%s', async (_what, which, how, ending) => {
     const { account, ann } = await aMailbox();
     const { workspace_id } = account;
@@ -137,6 +142,8 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     const id = await triedOnce(account, ann, LIMITED, clients.own);
     const client = clients[which];
     if (how === 'lower') await connections.setTier(workspace_id, client, 'write');
+    else if (how === 'approval') await connections.setApproval(workspace_id, client, 'required');
+    else if (how === 'approvals') await desk.office.domain.workspaces.setDraftsNeedApproval(workspace_id, true);
     else await connections.revoke(workspace_id, client);
     if (how === 'renew' || how === 'raise') await connections.restore(workspace_id, client);
     if (how === 'raise') await connections.setTier(workspace_id, client, 'send');

@@ -21,7 +21,7 @@ const CLIENT_REVOKED: Declined<'rejected'> = {
   kind: 'rejected',
   code: 'connection_revoked',
   detail:
-    'The client that sent this message was revoked, or lost the right to send, before the message could leave, so it was not sent.',
+    'The client that sent this message was revoked, or lost the right to send without approval, before the message could leave, so it was not sent.',
   http_status: null,
 };
 

@@ -140,7 +140,8 @@ export class ConnectionService {
   }
 
   /**
-   * Says whether a person has to approve what is sent through it, from the next message on.
+   * Says whether a person has to approve what is sent through it, from the next message on that leaves: what it has queued
+   * before is not sent.
    *
    * @throws DomainError validation, not_found, conflict when it was revoked or changed since it was seen
    */

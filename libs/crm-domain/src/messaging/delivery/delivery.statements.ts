@@ -15,11 +15,14 @@ export const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
       and ${maySendThrough('d.sent_by_user_id')})`;
 
 // What a client had queued does not leave after its person has revoked it, or has taken the right to send from it; nor
-// does it when that right is given again later, which is for what the client sends from then on.
+// does it when that right is given again later, which is for what the client sends from then on. Where a person has to
+// approve by now what a client sends (see mustApprove), nobody did: who approves sends it without the client.
 export const IS_CLIENT_REVOKED = `exists (select 1 from connection c
     where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
       and c.connection_id::text = d.sent_via ->> 'connection_id'
-      and (c.revoked_at is not null or c.access & ${CAPABILITIES['send:messages']} = 0 or c.raised_at > d.created_at))`;
+      and (c.revoked_at is not null or c.access & ${CAPABILITIES['send:messages']} = 0 or c.raised_at > d.created_at
+        or c.approval = 'required' or (c.approval <> 'own_program' or d.sent_via ->> 'origin' = 'mcp')
+          and exists (select 1 from workspace w where w.workspace_id = $1 and w.drafts_need_approval)))`;
 
 // What is answered came in through the account that this leaves through, or left from it: only there have its ids a
 // meaning. A conversation may hold mail of several mailboxes of one person.
