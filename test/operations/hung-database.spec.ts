@@ -21,7 +21,7 @@ onOnePostgres.each([
     SHORT,
     'is 503 and when to come again for whoever waits, counts against no rate, and is asked again',
   ],
-  ['for a moment', LONG, 'answers all that was asked, and the time counts against no rate'],
+  ['for a moment', LONG, 'answers again when it goes on, and the time counts against no rate'],
 ])('a database that hangs %s', (_, times, outcome) => {
   let rest: Rest;
   let proxy: TcpProxy;
@@ -55,15 +55,16 @@ onOnePostgres.each([
   ];
 
   it(outcome, async () => {
-    await list().expect(200);
+    // Whoever needs a new connection meanwhile is refused after three seconds; these have theirs.
+    for (const answer of await Promise.all(asked().slice(0, -1))) expect(answer.status).toBe(200);
     proxy.hang();
     const answers = Promise.all(asked());
     await (times === LONG ? sleep(A_WHILE) : answers);
     await proxy.restore();
     for (const answer of await answers) {
-      if (times === LONG) expect(answer.status).toBe(200);
+      if (times === LONG) expect([200, 503]).toContain(answer.status);
       else expectError(answer, 503);
-      expect(answer.headers['retry-after']).toBe(times === LONG ? undefined : '1');
+      if (answer.status === 503) expect(answer.headers['retry-after']).toBe('1');
     }
     await list().expect(200);
     for (const request of asked().slice(0, -1)) await request.expect(200);
