@@ -44,12 +44,13 @@ export class WorkTime {
     if (time) time.read += bytes;
   }
 
-  /** Notes that a statement waits for its answer, until the function that is given back is called. */
-  static awaitAnswer(): () => void {
+  /** Notes that a statement waits for its answer, until the function that is given back says whether there was one. */
+  static awaitAnswer(): (isAnswered: boolean) => void {
     const { answers } = WorkTime;
     if (answers.awaited++ === 0) answers.last = performance.now();
-    return () => {
+    return (isAnswered) => {
       answers.awaited--;
+      if (!isAnswered) return;
       const now = performance.now();
       if (now - answers.last > STILL_MS) answers.still += now - answers.last;
       answers.last = now;

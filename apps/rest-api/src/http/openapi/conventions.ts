@@ -109,6 +109,7 @@ To read one thing again only if it has changed, send its \`ETag\` as \`If-None-M
 | a file that is imported | 1 GiB, 2,000,000 rows, 250 columns; 100,000 characters a cell, 1,000,000 a row; 20,000 cells a row of CSV; a sheet of a workbook 2 GiB unpacked |
 | imports of a workspace | 20 that are not finished, 4 GiB of files that are kept; of those, 10 and 2 GiB of one person or key |
 | objects that the paths of a query lead to | 100, each counted for every condition; a reference without \`allowed_object_ids\` leads to all of them |
+| values of all conditions of a query | 1,250, each counted once for each object that its path leads to |
 
 All other limits are in the schemas of the requests.`,
 };

@@ -42,9 +42,9 @@ export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, va
     // Others' statements are not the time of this one, nor is a server that cannot be reached or gives no answer.
     const wait = WorkTime.pause();
     const begin = wait?.end;
-    const isAnswered = WorkTime.awaitAnswer();
+    const end = WorkTime.awaitAnswer();
     const settle: Settle = (error, result) => {
-      isAnswered();
+      end(!error || error instanceof pg.DatabaseError);
       if (error instanceof NoAnswer) wait?.endNow();
       else begin?.();
       if (error) reject(error as Error);

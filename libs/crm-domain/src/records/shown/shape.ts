@@ -128,7 +128,7 @@ function unknownField(object: ObjectSchema, field: string, schema?: WorkspaceSch
   return {
     message: back ? `${why} No field shows records that refer to these: query the object "${back.row.slug}".` : why,
     expected: EXPECTED,
-    allowed: [...new Set([...slugsOf(object).slice(0, MAX_ALLOWED), ...SYSTEM_FIELDS])],
+    allowed: [...new Set([...slugsOf([object]), ...SYSTEM_FIELDS])],
   };
 }
 
@@ -140,16 +140,18 @@ function unknownFollowed(over: Attribute, rest: string[], schema?: WorkspaceSche
   const message = whole
     ? `Fields show whole attributes of other records: use ${quote(`${over.slug}.${rest[0]!}`)}.`
     : `The records that "${over.slug}" refers to have no field ${quote(rest.join('.'))}.`;
-  const allowed = new Set<string>();
-  for (const target of schema.targetsOf(over)) {
-    if (allowed.size >= MAX_ALLOWED) break;
-    for (const slug of slugsOf(target)) allowed.add(slug);
-  }
-  return { message, expected: EXPECTED, allowed: [...allowed].slice(0, MAX_ALLOWED) };
+  return { message, expected: EXPECTED, allowed: [...slugsOf(schema.targetsOf(over))] };
 }
 
-function slugsOf({ attributes }: ObjectSchema): string[] {
-  return attributes.filter(({ archived_at }) => !archived_at).map(({ slug }) => slug);
+/** Of the first attributes only: it is asked for each wrong field, and an object may have thousands. */
+function slugsOf(objects: readonly ObjectSchema[]): Set<string> {
+  const slugs = new Set<string>();
+  for (const { attributes } of objects)
+    for (const { slug, archived_at } of attributes) {
+      if (slugs.size === MAX_ALLOWED) return slugs;
+      if (!archived_at) slugs.add(slug);
+    }
+  return slugs;
 }
 
 /** The attributes that are shown; undefined where all of them are. */
