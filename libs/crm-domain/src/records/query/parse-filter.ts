@@ -15,7 +15,7 @@ import {
   type Span,
 } from './operand.js';
 import { displayTextOf, findNamed, unknownName, type Named } from './subject.js';
-import { MAX_OPERANDS, leadOn, type LedTo } from './led-to.js';
+import { MAX_OPERANDS, countCost, type FilterCost } from './filter-cost.js';
 import type { Asking } from './asking.js';
 
 /** One condition of a query as it is sent. */
@@ -41,7 +41,7 @@ export const MATCHES = ['any', 'all', 'none'] as const;
 export function parseFilter(
   scope: Scope,
   filter: FilterInput,
-  at: { path: string; issues: Issue[]; ledTo?: LedTo },
+  at: { path: string; issues: Issue[]; cost?: FilterCost },
 ): Condition | undefined {
   const { object, schema } = scope;
   const found = findNamed(object, filter.attribute, schema);
@@ -51,7 +51,7 @@ export function parseFilter(
     void at.issues.push({ path: `${at.path}.${field}`, ...issue });
   if (!named || (!schema && named.subjects[0]!.column))
     return refuse('attribute', unknownName(object, filter.attribute, schema));
-  const tooFar = at.ledTo && leadOn(at.ledTo, named, filter.value);
+  const tooFar = at.cost && countCost(at.cost, named, filter.value);
   if (tooFar) return refuse('attribute', tooFar);
   const operators = named.subjects[0]!.valueType.filter.operators;
   const operator = operators.find((each) => each === filter.operator);

@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors.js';
 import { isObject } from '../../values/parse.js';
 import type { Condition } from './condition.js';
-import type { LedTo } from './led-to.js';
+import type { FilterCost } from './filter-cost.js';
 import { group, not, parseFilter, type FilterInput, type Scope } from './parse-filter.js';
 
 /** Conditions as they are sent: one, several that must all hold, or some combined. */
@@ -22,10 +22,10 @@ const SHAPE = 'a condition with attribute, operator and value, or {"and": [...]}
 /** What the filters of one query have come to together, of that which is bounded. */
 export interface Spent {
   conditions: number;
-  ledTo: LedTo;
+  cost: FilterCost;
 }
 
-export const nothingSpent = (): Spent => ({ conditions: 0, ledTo: { objects: 0, values: 0 } });
+export const nothingSpent = (): Spent => ({ conditions: 0, cost: { objects: 0, values: 0 } });
 
 /**
  * Judges all that stands in `filter`. What is wrong goes into `issues`; the conditions found must all hold. Of several
@@ -126,7 +126,7 @@ function readLeaf(reading: Reading, node: Record<string, unknown>, path: string)
         expected: 'a text',
       });
   if (issues.some((issue) => issue.path.startsWith(`${path}.`))) return undefined;
-  return parseFilter(scope, node as unknown as FilterInput, { path, issues, ledTo: spent.ledTo });
+  return parseFilter(scope, node as unknown as FilterInput, { path, issues, cost: spent.cost });
 }
 
 function tooMany(path: string, included = ''): Issue {

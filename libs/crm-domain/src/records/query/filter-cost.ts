@@ -11,7 +11,7 @@ const MAX_JUDGED = 1250;
 const WORK_OF_VALUE = 2048;
 
 /** What the conditions of one query have come to together. */
-export interface LedTo {
+export interface FilterCost {
   /** Objects that their paths lead to. */
   objects: number;
   /** Values, each as often as it is judged: once, or for each object that its path leads to. */
@@ -19,13 +19,17 @@ export interface LedTo {
 }
 
 /** Counts a condition before it is judged; gives what is wrong where all together lead to too much. */
-export function leadOn(ledTo: LedTo, { steps, subjects }: Named, value: unknown): Omit<Issue, 'path'> | undefined {
+export function countCost(
+  cost: FilterCost,
+  { steps, subjects }: Named,
+  value: unknown,
+): Omit<Issue, 'path'> | undefined {
   // More values are refused before one of them is judged.
   const values = subjects.length * (Array.isArray(value) ? Math.min(value.length, MAX_OPERANDS) : 1);
-  ledTo.objects += steps.length;
-  ledTo.values += values;
-  if (ledTo.objects > MAX_LED_TO) return TOO_FAR;
-  if (ledTo.values > MAX_JUDGED) return TOO_MANY_VALUES;
+  cost.objects += steps.length;
+  cost.values += values;
+  if (cost.objects > MAX_LED_TO) return TOO_FAR;
+  if (cost.values > MAX_JUDGED) return TOO_MANY_VALUES;
   WorkTime.workOn(values * WORK_OF_VALUE);
   return undefined;
 }
