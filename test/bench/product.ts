@@ -2,8 +2,10 @@
  * What the benchmark takes from inside the domain: the statements and pure rules that the floor and the bulk load must
  * share with the product to be worth comparing. Everything else goes through the front door or over HTTP.
  */
-export { accessOf, accessTable, accessValues } from '../../libs/crm-domain/src/access/access.sql.js';
+export { accessHeld, accessOf, accessTable, accessValues } from '../../libs/crm-domain/src/access/access.sql.js';
 export { AccessStore } from '../../libs/crm-domain/src/access/access.store.js';
+export { Digest } from '../../libs/crm-domain/src/dry-run/digest.js';
+export { readChanges, type StoredChange } from '../../libs/crm-domain/src/events/changes.js';
 export type { Session, Statement } from '../../libs/crm-domain/src/db/session.js';
 export type { ObjectSchema, WorkspaceSchema } from '../../libs/crm-domain/src/objects/schema.js';
 export { SchemaStore } from '../../libs/crm-domain/src/objects/schema.store.js';

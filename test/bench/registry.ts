@@ -6,6 +6,7 @@ import { callSearchRecords } from './scenarios/call-search-records.js';
 import { concurrentCreators } from './scenarios/concurrent-creators.js';
 import { conversations } from './scenarios/conversations.js';
 import { createRecord } from './scenarios/create-record.js';
+import { dryRun } from './scenarios/dry-run.js';
 import { duplicates } from './scenarios/duplicates.js';
 import { delivery } from './scenarios/delivery.js';
 import { directus } from './scenarios/directus.js';
@@ -37,6 +38,7 @@ export const SCENARIOS: readonly Scenario[] = [
   updateRecord,
   createRecord,
   upsertRecord,
+  dryRun,
   batches,
   concurrentCreators,
   outbox,

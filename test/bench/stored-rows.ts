@@ -36,6 +36,11 @@ export function comparable(value: unknown, id: string): string {
   return JSON.stringify(value, withoutNew).replaceAll(id, 'ID');
 }
 
+/** Of the record that an answer shows. */
+export function idOf(answer: unknown): string {
+  return (answer as { data: { id: { record_id: string } } }).data.id.record_id;
+}
+
 const NEW = /^(\w+_at|active_\w+|request_id|change_id)$/;
 /** The id of a record at the end of its slug. */
 const TAIL = /-\w{22}$/;

@@ -3,15 +3,14 @@ import pg from 'pg';
 import type { Caller } from '#crm-domain';
 import { answerOf, ask } from './ask.js';
 import { bulkLoad } from './dataset/bulk-load.js';
-import { change, contact } from './dataset/contact.js';
+import { NUMBER_OF_NOBODY, change, contact } from './dataset/contact.js';
 import { loadSchema } from './dataset/prepare.js';
 import { OBJECT } from './dataset/world.js';
 import { QUERIES } from './scenarios/queries.js';
 import type { Bench, Target } from './scenario.js';
-import { comparable, eventsOf, rowsOf, type Place } from './stored-rows.js';
+import { comparable, eventsOf, idOf, rowsOf, type Place } from './stored-rows.js';
+import { verifyDryRuns } from './verify-dry-runs.js';
 
-// No other contact has this number.
-const NUMBER = 9_000_000;
 const PATH = `/v1/records/${OBJECT}`;
 
 /**
@@ -45,6 +44,7 @@ export async function verify(
     const ours = await written(service, service, place);
     const floors = await written(floor, service, place);
     deepStrictEqual(floors, ours, 'The floor writes or answers otherwise than the service.');
+    await verifyDryRuns({ service, floor }, place);
     deepStrictEqual(await loaded(service, place), ours.created, 'A loaded record is not like a created one.');
   } finally {
     await place.pool.end();
@@ -64,7 +64,7 @@ async function written(target: Target, service: Target, place: Place): Promise<W
   const { world } = place;
   const write = (method: 'POST' | 'PATCH', path: string, data: object) =>
     answerOf(target, world, { method, path, body: JSON.stringify({ data }) });
-  const answers = [await write('POST', PATH, contact(NUMBER, world))];
+  const answers = [await write('POST', PATH, contact(NUMBER_OF_NOBODY, world))];
   const id = idOf(answers[0]);
   const created = await rowsOf(place, id);
   for (const n of [1, 2]) answers.push(await write('PATCH', `${PATH}/${id}`, change(n)));
@@ -79,12 +79,10 @@ async function loaded(service: Target, place: Place): Promise<string[]> {
   const via = { origin: 'rest-api', request_id: '' } as const;
   const caller: Caller = { workspace_id, api_key_id, user_id: null, client_id: null, trusted: false, via };
   const object = (await loadSchema(pool, caller)).find(OBJECT)!;
-  const [id] = (await bulkLoad(pool, { caller, object, count: 1, input: () => contact(NUMBER, world) })) as [string];
+  const [id] = (await bulkLoad(pool, { caller, object, count: 1, input: () => contact(NUMBER_OF_NOBODY, world) })) as [
+    string,
+  ];
   const found = await rowsOf(place, id);
   await ask(service, world, { method: 'DELETE', path: `${PATH}/${id}` });
   return found;
-}
-
-function idOf(answer: unknown): string {
-  return (answer as { data: { id: { record_id: string } } }).data.id.record_id;
 }

@@ -6,6 +6,9 @@ const TAGS = ['Press', 'Partner', 'Investor', 'Supplier', 'Alumni', 'Speaker', '
 const CURRENCIES = ['EUR', 'USD', 'GBP'];
 const DAY = 86_400_000;
 
+/** No contact of a scenario has this number. */
+export const NUMBER_OF_NOBODY = 9_000_000;
+
 /** The attributes beside `name`, which every object has: 15 in all, 13 of them indexed. */
 export const ATTRIBUTES = [
   { slug: 'email', title: 'E-mail', type: 'email-address', is_unique: true },

@@ -1,6 +1,18 @@
 import type { World } from '../dataset/world.js';
 import type { ObjectSchema, RecordRow } from '../product.js';
 
+export type Row = RecordRow & { now: Date; may: number };
+
+/** A record as it was written, and what it is shown with. */
+export interface Written {
+  /** Nothing of a new one. */
+  before?: Row;
+  row: Row;
+  labelOf: (target: string) => string | null | undefined;
+  /** What its event holds; null of the object whose records have none. */
+  eventData: string | null;
+}
+
 /** Whatever a document holds, taken for what its attribute says it is; nothing is checked here. */
 type Item = Record<string, never> & { type: string; id: string; object_id: string; record_id: string };
 type Show = (item: Item, label: string | null | undefined) => object;
@@ -27,8 +39,14 @@ const place: Show = ({ line1, line2, line3, city, state, postal_code, country })
   country,
 });
 
-/** The answer for a record in the product's shape, by the shortest way that gives it. */
-export function contactWire(object: ObjectSchema, world: World): Wire {
+interface Column {
+  slug: string;
+  type: string;
+  no: number;
+  show: Show;
+}
+
+function columnsOf(object: ObjectSchema): Column[] {
   const shows: Record<string, Show> = {
     'email-address': email,
     'phone-number': phone,
@@ -42,19 +60,23 @@ export function contactWire(object: ObjectSchema, world: World): Wire {
       target_deleted: label!.startsWith('0'),
     }),
   };
-  const columns = object.attributes.map((attribute) => {
+  return object.attributes.map((attribute) => {
     const choices = new Map(attribute.context.choices.map((choice) => [choice.id, choice.wire]));
     const field = attribute.type === 'pipeline' ? 'stage' : 'option';
     const choice: Show = (id) => ({ [field]: choices.get(id as unknown as string) });
     const show = shows[attribute.type] ?? (choices.size > 0 ? choice : value);
     return { slug: attribute.slug, type: attribute.type, no: attribute.attr_no, show };
   });
+}
+
+/** The answer for a record in the product's shape, by the shortest way that gives it. */
+export function contactWire(object: ObjectSchema, world: World): Wire {
+  const columns = columnsOf(object);
   return (row, labelOf) => {
     const values: Record<string, object[]> = {};
     const created = iso(row.created_at);
     const author = { type: row.created_by_type, id: row.created_by_id };
     for (const { slug, type, no, show } of columns) {
-      const held = row.vals[no] as unknown as Item | Item[] | undefined;
       const stamp = row.meta?.[no] as [number, string, string | null] | undefined;
       const one = (item: Item) => ({
         active_from: stamp ? new Date(stamp[0]).toISOString() : created,
@@ -64,7 +86,7 @@ export function contactWire(object: ObjectSchema, world: World): Wire {
         created_by: stamp ? { type: stamp[1], id: stamp[2] } : author,
         ...show(item, item.record_id && labelOf(item.record_id)),
       });
-      values[slug] = held === undefined ? [] : Array.isArray(held) ? held.map(one) : [one(held)];
+      values[slug] = itemsOf(row, no).map(one);
     }
     return {
       id: { workspace_id: world.workspace_id, object_id: row.object_id, record_id: row.record_id },
@@ -77,6 +99,31 @@ export function contactWire(object: ObjectSchema, world: World): Wire {
       created_via: { via_import: false, origin_name: row.created_via.origin, actor_name: row.created_via.actor_name },
     };
   };
+}
+
+/** What a write has made of some attributes, in the shape of a dry run. */
+export function contactChanges(object: ObjectSchema) {
+  const columns = new Map(columnsOf(object).map((column) => [column.slug, column]));
+  return (slugs: readonly string[], { before, row, labelOf }: Written): object[] => {
+    const at = { object: object.row.slug, record_id: row.record_id };
+    const changes = slugs.map((slug) => {
+      const { no, show } = columns.get(slug)!;
+      const shown = (item: Item) => show(item, item.record_id && labelOf(item.record_id));
+      return {
+        ...at,
+        attribute: slug,
+        before: before ? itemsOf(before, no).map(shown) : [],
+        after: itemsOf(row, no).map(shown),
+      };
+    });
+    return before ? changes : [{ ...at, attribute: null, before: null, after: 'active' }, ...changes];
+  };
+}
+
+function itemsOf({ vals }: RecordRow, no: number): Item[] {
+  const held = vals[no] as unknown as Item | Item[] | undefined;
+  if (held === undefined) return [];
+  return Array.isArray(held) ? held : [held];
 }
 
 /** The same as bare values. */

@@ -6,7 +6,7 @@ import { loadSchema } from '../dataset/prepare.js';
 import { OBJECT, type World } from '../dataset/world.js';
 import * as product from '../product.js';
 import { ContactArguments } from './contact-arguments.js';
-import { contactConcise, contactWire } from './contact-wire.js';
+import { contactChanges, contactConcise, contactWire } from './contact-wire.js';
 import { FRESH_ID, FRESH_NUMBER, captureTwice, learnOrder } from './learn.js';
 
 const FRESH = { event_id: FRESH_ID, slot: FRESH_NUMBER };
@@ -25,6 +25,7 @@ export interface FloorWorld {
   actor_name: string;
   wire: ReturnType<typeof contactWire>;
   concise: ReturnType<typeof contactConcise>;
+  changes: ReturnType<typeof contactChanges>;
   /** Id of the attribute of companies that says how many people work there. */
   company_size: string;
   attributes: ReadonlyMap<string, product.ObjectSchema['attributes'][number]>;
@@ -63,6 +64,7 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
     actor_name: 'bench',
     wire: contactWire(object, world),
     concise: contactConcise(object),
+    changes: contactChanges(object),
     company_size: schema.find('companies')!.find('employee_count')!.attribute_id,
     attributes: new Map(object.attributes.map((each) => [each.slug, each])),
     choices: new Map(choices.map(({ title, choice_id }) => [title, choice_id])),

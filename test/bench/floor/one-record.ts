@@ -2,23 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { newId } from '#platform';
 import type { change, Contact } from '../dataset/contact.js';
-import { FIND, type RecordRow } from '../product.js';
+import { FIND } from '../product.js';
+import type { Row, Written } from './contact-wire.js';
 import type { FloorWorld } from './floor-world.js';
 
 /** The pool, or a connection with a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
-
-export type Row = RecordRow & { now: Date; may: number };
-
-/** A record as it was written, and what it is shown with. */
-export interface Written {
-  /** Nothing of a new one. */
-  before?: Row;
-  row: Row;
-  labelOf: (target: string) => string | null | undefined;
-  /** What its event holds; null of the object whose records have none. */
-  eventData: string | null;
-}
 
 const SLOTS = 32;
 let slot = 0;
