@@ -22,6 +22,7 @@ import { QUERIES } from './scenarios/queries.js';
 import { queryShares } from './scenarios/query-shares.js';
 import { toolsList } from './scenarios/tools-list.js';
 import { total } from './scenarios/total.js';
+import { undo } from './scenarios/undo.js';
 import { updateRecord } from './scenarios/update-record.js';
 import { upsertRecord } from './scenarios/upsert-record.js';
 import { webhooks } from './scenarios/webhooks.js';
@@ -35,6 +36,8 @@ export const SCENARIOS: readonly Scenario[] = [
   ...QUERIES,
   queryShares,
   hostileQueries,
+  // Before those that write: an undo looks through what was written in the minutes around it.
+  undo,
   updateRecord,
   createRecord,
   upsertRecord,

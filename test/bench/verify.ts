@@ -10,6 +10,7 @@ import { QUERIES } from './scenarios/queries.js';
 import type { Bench, Target } from './scenario.js';
 import { comparable, eventsOf, idOf, rowsOf, type Place } from './stored-rows.js';
 import { verifyDryRuns } from './verify-dry-runs.js';
+import { verifyUndo } from './verify-undo.js';
 
 const PATH = `/v1/records/${OBJECT}`;
 
@@ -45,6 +46,7 @@ export async function verify(
     const floors = await written(floor, service, place);
     deepStrictEqual(floors, ours, 'The floor writes or answers otherwise than the service.');
     await verifyDryRuns({ service, floor }, place);
+    await verifyUndo({ service, floor }, place);
     deepStrictEqual(await loaded(service, place), ours.created, 'A loaded record is not like a created one.');
   } finally {
     await place.pool.end();

@@ -8,6 +8,7 @@ import { aggregate } from './groups.js';
 import { query } from './queries.js';
 import { floorWorld, type FloorWorld } from './floor-world.js';
 import { create, find, update } from './one-record.js';
+import { undo } from './undo.js';
 
 /*
  * The floor: what an answer costs at least. node:http and pg with the product's own statements, the API key looked up
@@ -63,6 +64,7 @@ function answer(world: FloorWorld, request: IncomingMessage, body: string): Prom
   const [, , , object, id] = request.url!.split(/[/?]/) as [string, string, string, string, string | undefined];
   if (request.method === 'POST' && id === 'query') return query(pool, world, body);
   if (request.method === 'POST' && id === 'aggregate') return aggregate(pool, world, body);
+  if (request.url === '/v1/undo') return undo(pool, world, body);
   if (request.url!.endsWith('?dry_run=true')) return dryRun(pool, world, request, body);
   if (request.method === 'POST' || request.method === 'PATCH') return write(world, body, { object, id });
   if (id && id.length === 36) return read(world, id);
