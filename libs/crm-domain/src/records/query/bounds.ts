@@ -23,5 +23,5 @@ export const BOUNDS = {
   /** Rows that records become which count once in each of several groups. */
   spread: 300_000,
   /** Times that a record is held against a condition for one page or aggregate. */
-  judged: 500_000,
+  judged: 250_000,
 };
