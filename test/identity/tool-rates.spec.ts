@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, tokenSettingsFor } from '#auth';
+import { CpuTime } from '#platform';
 import { createMcpGateway } from '../../apps/mcp-gateway/src/app.js';
 import { legacy, rpc, send } from '../mcp/support/wire.js';
 import { freePort } from '../support/free-port.js';
@@ -10,12 +11,15 @@ let world: World;
 let app: INestApplication;
 let url: string;
 let now = 0;
+/** What the thread has used, and milliseconds of CPU that it takes between two times at which it is asked. */
+let used = 0;
+let perStep = 0;
 beforeAll(async () => {
   world = await World.start();
   const { places, domain } = world;
   url = `http://127.0.0.1:${await freePort()}`;
   const verifier = new TokenVerifier(tokenSettingsFor({ MCP_AUTH_URL: places.issuer }, [`${places.mcpUrl}/mcp`]));
-  const limiter = new RateLimiter({ reads: 3, writes: 2 }, () => now);
+  const limiter = new RateLimiter({ reads: 3, writes: 2, countsCpu: true }, () => now);
   app = await createMcpGateway({
     mcpUrl: url,
     issuer: places.issuer,
@@ -25,6 +29,11 @@ beforeAll(async () => {
   });
   await app.listen(Number(new URL(url).port), '127.0.0.1');
 });
+beforeEach(() => {
+  perStep = 0;
+  jest.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: (used += perStep * 1000), system: 0 }));
+});
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
   await app?.close();
   await world?.stop();
@@ -87,5 +96,17 @@ describe('the tool server', () => {
     expect([await read(small), await read(large), await read(small)]).toEqual([200, 200, 429]);
     now += 1000;
     expect(await read(small)).toBe(200);
+  });
+
+  it('counts a call that reads for the CPU that it takes beyond a few milliseconds', async () => {
+    const token = world.token(world.ada, { client: 'f' });
+    const search = async () =>
+      (await ask(token, 'tools/call', { name: 'search_records', arguments: { object: 'people' } })).status;
+    // The first requests of a process are not counted.
+    for (let at = 0; at < 500; at++) CpuTime.begin(() => undefined);
+    expect([await search(), await search()]).toEqual([200, 200]);
+    now += 1000;
+    perStep = 20;
+    expect([await search(), await search()]).toEqual([200, 429]);
   });
 });

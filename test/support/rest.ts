@@ -98,6 +98,7 @@ export class Rest {
       RATE_LIMIT_READS_PER_SECOND: 0,
       RATE_LIMIT_WRITES_PER_SECOND: 0,
       RATE_LIMIT_BATCHED_WRITES_PER_SECOND: 0,
+      RATE_LIMIT_COUNTS_CPU: false,
       RATE_LIMIT_SIGN_INS_PER_SECOND: 0,
     };
     const all = {

@@ -195,6 +195,7 @@ function restSettings(places: Places): Partial<RestSettings> {
     RATE_LIMIT_READS_PER_SECOND: 0,
     RATE_LIMIT_WRITES_PER_SECOND: 0,
     RATE_LIMIT_BATCHED_WRITES_PER_SECOND: 0,
+    RATE_LIMIT_COUNTS_CPU: false,
     RATE_LIMIT_SIGN_INS_PER_SECOND: 0,
     MCP_AUTH_URL: places.issuer,
     EVENT_RETENTION_DAYS: 30,

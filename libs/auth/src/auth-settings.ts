@@ -30,11 +30,12 @@ export const authSettingsShape = {
   AUTH_MAX_LIFETIME_SECONDS: setting.seconds(...WITHIN.max_lifetime_seconds),
 };
 
-/** Requests a second that one credential may make of one process. */
+/** Requests a second that one credential may make of one process, and what counts as several. */
 export const rateSettingsShape = {
   RATE_LIMIT_READS_PER_SECOND: setting.count(100),
   RATE_LIMIT_WRITES_PER_SECOND: setting.count(25),
   RATE_LIMIT_BATCHED_WRITES_PER_SECOND: setting.count(250),
+  RATE_LIMIT_COUNTS_CPU: setting.flag(true),
 };
 
 /** The limits that the settings name. */
@@ -43,6 +44,7 @@ export function rateLimitsOf(settings: z.infer<z.ZodObject<typeof rateSettingsSh
     reads: settings.RATE_LIMIT_READS_PER_SECOND,
     writes: settings.RATE_LIMIT_WRITES_PER_SECOND,
     batched: settings.RATE_LIMIT_BATCHED_WRITES_PER_SECOND,
+    countsCpu: settings.RATE_LIMIT_COUNTS_CPU,
   };
 }
 

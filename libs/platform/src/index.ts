@@ -14,6 +14,7 @@ export { measurePool } from './metrics/pool-metrics.js';
 export { measureQueues, type OpenDeliveries, type QueueState, type Waiting } from './metrics/queue-metrics.js';
 export { serveMetrics } from './metrics/serve-metrics.js';
 export { freePort, portIsFree } from './processes/ports.js';
+export { CpuTime } from './requests/cpu-time.js';
 export { LoadShedder, SHED } from './requests/load-shedder.js';
 export type { Room } from './requests/places.js';
 export { jsonExcess, measureJson } from './requests/json-limits.js';

@@ -73,6 +73,7 @@ export class StubGatekeeper implements Gatekeeper<StubBearer> {
       foresee: () => undefined,
       workOn: () => undefined,
       spendTime: () => undefined,
+      refuse: () => undefined,
       weigh: (characters: number) => void this.weighed.push(characters),
       giveBack: () => undefined,
     };

@@ -75,6 +75,7 @@ export async function callTool(frame: ToolFrame, call: ToolCall): Promise<CallTo
     if (error instanceof CapabilityMissing && actor) frame.services.connections.noteRefusal(actor, error.needs);
     report(frame, call, error);
     const told = error instanceof CapabilityMissing ? atTheScreen(error, frame) : error;
+    call.weight?.refuse();
     return toolError(told, call.requestId, screensOf(frame));
   }
 }

@@ -49,7 +49,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(LoadShedder) private readonly admission: LoadShedder) {}
 
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
-    const request = host.switchToHttp().getRequest<Identified & Pick<AuthenticatedRequest, 'authorize'>>();
+    const request = host.switchToHttp().getRequest<Identified & Pick<AuthenticatedRequest, 'authorize' | 'weight'>>();
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = refusalOf(error, request);
     // What is wrong with a request is for those alone who may make it (decisions: Order of refusals).
@@ -57,6 +57,7 @@ export class ErrorFilter implements ExceptionFilter {
     const foremost = isOfRequest ? await reasonToRefuse(request) : undefined;
     const told = foremost ?? { error };
     const why = foremost ? refusalOf(foremost.error, request) : refusal;
+    request.weight?.refuse();
     const tell = () => this.tell(told.error, why, { request, response });
     // Those that are refused within one turn of the event loop would else keep all others from their next step.
     if (ERRORS[why.kind].statusCode < 500) this.admission.turnAway(response, tell);

@@ -1,6 +1,12 @@
 import type { Caller } from '#crm-domain';
+import { CpuTime } from '#platform';
 import type { AnswerWeighing, BodySize } from './requires.js';
 import { requestsOf, type RateKind, type RateLimiter } from './rate-limiter.js';
+
+/** Milliseconds of CPU that a request may take without more being counted. */
+const FREE_CPU_MS = 5;
+/** Bytes of an answer that take as much of a process as a millisecond of CPU. */
+const BYTES_OF_MS = 40 * 1024;
 
 /** What the answer to one request counts against the rate of its caller's credential, beside the request itself. */
 export class AnswerWeight implements AnswerWeighing {
@@ -46,12 +52,24 @@ export class AnswerWeight implements AnswerWeighing {
     this.limiter.spendItems(this.caller, this.kind, more + (body ? requestsOf(body) : 0));
   }
 
-  /** Counts an answer by its bytes, in place of what was foreseen of it. */
+  /** Counts an answer by its bytes, or by the CPU time that it took, in place of what was foreseen of it. */
   weigh(bytes: number): void {
-    const weight = Math.max(bytes, this.worked);
+    const weight = Math.max(bytes, this.worked, this.bytesOfCpu());
     if (this.work !== undefined) this.limiter.remember(this.caller, this.work, weight);
     this.limiter.weigh(this.caller, this.kind, weight);
     this.giveBack();
+  }
+
+  /** Counts the CPU time of a request that was refused, and nothing else. */
+  refuse(): void {
+    const bytes = this.bytesOfCpu();
+    if (bytes > this.worked) this.limiter.weigh(this.caller, this.kind, bytes - this.worked);
+  }
+
+  /** Of reads alone: what a write takes is counted by its body and its items. */
+  private bytesOfCpu(): number {
+    if (this.kind !== 'reads' || !this.limiter.countsCpu) return 0;
+    return Math.max(0, (CpuTime.take() - FREE_CPU_MS) * BYTES_OF_MS);
   }
 
   /** There is no answer: what was foreseen of it is not counted. */

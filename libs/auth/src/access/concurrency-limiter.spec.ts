@@ -13,6 +13,7 @@ const NO_WEIGHT = {
   workOn: () => undefined,
   spendTime: () => undefined,
   weigh: () => undefined,
+  refuse: () => undefined,
   giveBack: () => undefined,
 };
 

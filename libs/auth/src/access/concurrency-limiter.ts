@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError, type Caller } from '#crm-domain';
-import { SHED, lengthOf, type LoadShedder, type Room } from '#platform';
+import { CpuTime, SHED, lengthOf, type LoadShedder, type Room } from '#platform';
 
 /** Requests of a workspace that may wait. They hold none of the service's places. */
 const MAX_WAITING = 64;
@@ -103,6 +103,7 @@ export class ConcurrencyLimiter {
       await this.refusal(response);
       throw this.tooMany();
     }
+    CpuTime.mark();
     await new Promise<void>((begin, refuse) => place.turns.push({ cost, begin, refuse }));
     // The answer before is written and counted first, and who has gone meanwhile is heard of.
     await setImmediate();

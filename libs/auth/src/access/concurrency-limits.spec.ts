@@ -14,6 +14,7 @@ const NO_WEIGHT = {
   workOn: () => undefined,
   spendTime: () => undefined,
   weigh: () => undefined,
+  refuse: () => undefined,
   giveBack: () => undefined,
 };
 

@@ -11,6 +11,8 @@ export interface RateLimits {
   writes: number;
   /** As many as other writes where it is not given. */
   batched?: number;
+  /** Whether a read counts for the CPU time that it takes; left out: not. */
+  countsCpu?: boolean;
 }
 
 export interface RateState {
@@ -52,7 +54,11 @@ export class RateLimiter {
 
   private readonly limits: Record<RateKind, number>;
 
-  constructor(limits: RateLimits, now?: () => number) {
+  /** Whether reads count for the CPU time that they take. */
+  readonly countsCpu: boolean;
+
+  constructor({ countsCpu = false, ...limits }: RateLimits, now?: () => number) {
+    this.countsCpu = countsCpu;
     this.limits = { batched: limits.writes, ...limits };
     this.buckets = new TokenBuckets(now);
   }

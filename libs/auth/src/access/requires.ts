@@ -60,6 +60,8 @@ export interface AnswerWeighing {
   /** Left out where nothing carries several. */
   spendItems?(more: number, body?: BodySize): void;
   weigh(bytes: number): void;
+  /** There is no answer but a refusal. */
+  refuse(): void;
   giveBack(): void;
 }
 

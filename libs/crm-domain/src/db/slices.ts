@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { CpuTime } from '#platform';
 
 /** Milliseconds of work after which others have their turn. */
 const MAX_WORK = 4;
@@ -9,6 +10,7 @@ export class Slices {
 
   async next(): Promise<void> {
     if (performance.now() - this.begun < MAX_WORK) return;
+    CpuTime.mark();
     await setImmediate();
     this.begun = performance.now();
   }

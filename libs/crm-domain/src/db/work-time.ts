@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
+import { CpuTime } from '#platform';
 
 /** A database that answers nothing for so long hangs, or a statement that nobody else waits beside takes longer than any should. */
 const STILL_MS = 2000;
@@ -69,6 +70,7 @@ export class WorkTime {
 
   /** Counts nothing until the pause that is given back has ended; undefined where nothing is counted. */
   static pause(): Pause | undefined {
+    CpuTime.mark();
     const time = WorkTime.current.getStore();
     if (!time?.isTimed) return undefined;
     const begun = idleTime();

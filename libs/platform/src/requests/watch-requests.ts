@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countRequest } from '../metrics/metrics.js';
 import type { OpenSpan } from '../tracing/span.js';
 import { traceRequest } from '../tracing/tracing.js';
+import { CpuTime } from './cpu-time.js';
 
 /** A request as the web framework leaves it: with the template of the route that took it. */
 export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
@@ -26,7 +27,10 @@ const PROBES = new Set(['/healthz', '/readyz']);
 /** A caller that went away before its answer; no status was sent, and this number is never sent. */
 const GONE = 499;
 
-/** Every request once it is over, for all who look: a line in the log, the metrics, and a span of its own. */
+/**
+ * Every request once it is over, for all who look: a line in the log, the metrics, and a span of its own. The CPU time
+ * that it takes is counted from here on.
+ */
 export function watchRequests({ log, factsOf }: RequestWatch): Middleware {
   return (request, response, next) => {
     const begun = performance.now();
@@ -40,7 +44,7 @@ export function watchRequests({ log, factsOf }: RequestWatch): Middleware {
         const trace = span && { trace_id: span.traceId };
         log.info({ ...factsOf(request), ...trace, ...ended, duration_ms: Math.round(seconds * 1e4) / 10 }, 'request');
       });
-      next();
+      CpuTime.begin(next);
     });
   };
 }
