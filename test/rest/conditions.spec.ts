@@ -218,6 +218,30 @@ describe('conditions', () => {
     expect(await found({ filter }, { slug: 'companies' })).toEqual(['acme']);
   });
 
+  it('on all values of the records that refer to one, whatever has no value', async () => {
+    const [targets, pointers] = [await anObject(rest), await anObject(rest)];
+    const values: Record<string, [type: string, value: unknown]> = {
+      person: ['personal-name', 'Eve Roe'],
+      note: ['text', 'Eve Roe'],
+      score: ['number', 1],
+      site: ['website', 'example.org'],
+      phone: ['phone-number', '+41446681800'],
+      day: ['date', '2026-01-31'],
+    };
+    for (const [slug, [type]] of Object.entries(values)) await anAttribute(rest, pointers, { slug, type });
+    const config = { record_reference: { allowed_object_ids: [targets.object_id] } };
+    await anAttribute(rest, pointers, { slug: 'to', type: 'record-reference', config } as never);
+    const target = await aRecord(rest, targets);
+    const to = pointingAt(targets, target);
+    const data = Object.fromEntries(Object.entries(values).map(([slug, [, value]]) => [slug, value]));
+    for (const each of [{ ...data, to }, { to }]) await aRecord(rest, pointers, each);
+    for (const [slug, value] of Object.entries(data)) {
+      const filter = is(`${pointers.slug}.${slug}`, 'in', [value], 'all');
+      const { body } = await rest.reader.post(`/v1/records/${targets.slug}/query`, { filter }).expect(200);
+      expect([slug, body.data.length]).toEqual([slug, 1]);
+    }
+  });
+
   it('hold days against the time zone of the request', async () => {
     const on = (attribute: string, operator: string, value: unknown, time_zone: string) =>
       found({ filter: is(attribute, operator, value), time_zone });

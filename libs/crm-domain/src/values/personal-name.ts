@@ -19,9 +19,9 @@ function fullName({ first_name, last_name }: PersonalName): string {
   return `${first_name} ${last_name}`.trim();
 }
 
-/** `fullName` in SQL. */
+/** `fullName` in SQL: null without a value, of which nothing holds then. */
 function fullNameSql(item: string): string {
-  return `btrim(concat(${item} ->> 'first_name', ' ', ${item} ->> 'last_name'))`;
+  return `btrim((${item} ->> 'first_name') || ' ' || (${item} ->> 'last_name'))`;
 }
 
 /** The last word is the last name, whatever stands before it the first. */
