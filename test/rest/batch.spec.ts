@@ -352,6 +352,26 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
     return (await rest.sql(text, [rest.workspace_id, ids])).length;
   }
 
+  it.each([
+    ['an update', (record: string) => ({ op: 'update', record })],
+    ['an upsert', () => ({ op: 'upsert', match: 'keys' })],
+  ])('refuses a unique value that %s gives up only later in the batch', async (_, change) => {
+    const spare = await anObject(rest);
+    await anAttribute(rest, spare, { type: 'text', slug: 'keys', is_unique: true, is_multi_select: true });
+    const held = await aRecord(rest, spare, { keys: ['taken', 'kept'] });
+    const items = [
+      { op: 'create', data: { name: 'Too early', keys: ['taken'] } },
+      { ...change(held.id.record_id), data: { keys: ['kept'] } },
+      { op: 'create', data: { name: 'In time', keys: ['taken'] } },
+    ];
+    const path = `/v1/records/${spare.slug}/batch`;
+    const atomic = await rest.writer.post(path, { mode: 'atomic', items }).expect(400);
+    expect(statuses(atomic.body.data as Result[])).toEqual([400, 424, 424]);
+    const { body } = await rest.writer.post(path, { mode: 'each', items }).expect(200);
+    expect(statuses(body.data as Result[])).toEqual([400, 200, 200]);
+    expect((body.data as Result[])[0]!.error).toMatchObject({ reason: 'unique_taken' });
+  });
+
   it('does an item only at the version that it expects of its record', async () => {
     const records: RecordWire[] = [];
     for (let n = 0; n < 6; n++) records.push(await aRecord(rest, object, { code: `version ${n}` }));

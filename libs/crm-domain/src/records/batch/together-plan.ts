@@ -97,8 +97,9 @@ export class TogetherPlan {
   /** Whether an item before has to be done first, because both touch the same unique value. */
   private dependsOn(plan: ChangePlan, lookedFor: readonly string[]): boolean {
     if (this.touched.size === 0) return false;
-    const takes = plan.unique.add.some(({ attribute_id, v }) => this.touched.has(touchedKey(attribute_id, v)));
-    return takes || lookedFor.some((key) => this.touched.has(key));
+    // Those that it gives up as well: an item before that takes one is refused, but would find it free in one statement.
+    const own = [...plan.unique.add, ...plan.unique.remove].map(({ attribute_id, v }) => touchedKey(attribute_id, v));
+    return [...own, ...lookedFor].some((key) => this.touched.has(key));
   }
 }
 
