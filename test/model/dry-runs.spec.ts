@@ -67,18 +67,22 @@ beforeAll(async () => {
 });
 afterAll(() => rest.stop());
 
-it('a dry run shows the difference that the write then makes, and leaves every table as it was', async () => {
-  const counts: Record<string, number> = {};
-  await fc.assert(
-    fc.asyncProperty(step, async (each) => {
-      const outcome = await tryBoth(each);
-      counts[outcome] = (counts[outcome] ?? 0) + 1;
-    }),
-    { numRuns: PAIRS, seed: SEED, endOnFailure: true },
-  );
-  expect(counts.done).toBeGreaterThan(PAIRS / 3);
-  expect(counts.refused).toBeGreaterThan(0);
-}, 3_600_000);
+it(
+  'a dry run shows the difference that the write then makes, and leaves every table as it was',
+  async () => {
+    const counts: Record<string, number> = {};
+    await fc.assert(
+      fc.asyncProperty(step, async (each) => {
+        const outcome = await tryBoth(each);
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+      }),
+      { numRuns: PAIRS, seed: SEED, endOnFailure: true },
+    );
+    expect(counts.done).toBeGreaterThan(PAIRS / 3);
+    expect(counts.refused).toBeGreaterThan(0);
+  },
+  60_000 + PAIRS * 2_000,
+);
 
 async function tryBoth(each: Step): Promise<'done' | 'refused'> {
   const before = await records();
