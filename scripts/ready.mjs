@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setModelNumbers } from './model-numbers.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE = join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -44,11 +45,9 @@ const COMMANDS = {
   faults: (args) => [['dist/test/faults/main.js', ...args]],
   fuzz: (args) => [['dist/test/fuzz/main.js', ...args]],
   model: (args) => {
-    // What chance begins with is said, so that what it found can be found again.
-    process.env.MODEL_SEQUENCES ??= '50000';
-    process.env.MODEL_SEED ??= String(Date.now() % 1_000_000);
-    console.log(`${process.env.MODEL_SEQUENCES} sequences with seed ${process.env.MODEL_SEED}`);
-    return [jest(['test/model', ...args])];
+    setModelNumbers();
+    const isNamed = args.some((arg) => arg.startsWith('test/model/'));
+    return [jest(isNamed ? args : ['test/model', ...args])];
   },
   'verify-image': (args) => [['scripts/verify-image.mjs', ...args]],
   'verify-compose': (args) => [['scripts/verify-compose.mjs', ...args]],
