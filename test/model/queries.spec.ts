@@ -20,5 +20,5 @@ it(
       { numRuns: SEQUENCES, seed: SEED },
     );
   },
-  60_000 + SEQUENCES * 200,
+  600_000 + SEQUENCES * 500,
 );

@@ -3,7 +3,7 @@ import type { RecordWire } from '#crm-domain';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { Rest, type Caller } from '../support/rest.js';
 import { probes, viewed, type Probe } from './support/probes.js';
-import { KINDS } from './support/schema.js';
+import { ATTRIBUTES } from './support/schema.js';
 import { values } from './support/sequences.js';
 
 // `npm run model` tries others.
@@ -21,7 +21,7 @@ afterAll(() => rest.stop());
 async function makeObjects(by: Caller): Promise<void> {
   const [, others] = [await anObject(rest, by, THINGS.slug), await anObject(rest, by, OTHERS.slug)];
   for (const object of [THINGS, OTHERS])
-    for (const { slug, type, attribute } of KINDS)
+    for (const { slug, type, attribute } of ATTRIBUTES)
       await anAttribute(rest, object, { title: slug, slug, type, ...attribute } as never, by);
   const config = { record_reference: { allowed_object_ids: [others.object_id] } };
   await anAttribute(rest, THINGS, { title: 'link', slug: 'link', type: 'record-reference', config } as never, by);

@@ -1,7 +1,12 @@
 import type { Kind, Leaf, Tree } from './schema.js';
 
+/** Which of the two objects: things refer to others. */
+export type Of = 'things' | 'others';
+
 /** A record as it was written; `values` are lists, whatever the attribute. */
 export interface Modelled {
+  /** Its own in the model, from before the service has told its id. */
+  key: number;
   id: string;
   values: Record<string, unknown[]>;
   trashed: boolean;
@@ -9,29 +14,37 @@ export interface Modelled {
   link?: Modelled | undefined;
 }
 
+/** All records at a moment. */
+export type State = Record<Of, Modelled[]>;
+
 /** Everything that was written, and what a query of it gives: a second opinion that knows no database. */
-export class Model {
+export class Model implements State {
   things: Modelled[] = [];
   others: Modelled[] = [];
 
   constructor(readonly kinds: ReadonlyMap<string, Kind>) {}
 
-  find(of: 'things' | 'others', tree: readonly Tree[], trashed: boolean): Modelled[] {
+  /** As it is now, whatever happens to the model. */
+  copy(): State {
+    return structuredClone({ things: this.things, others: this.others });
+  }
+
+  become({ things, others }: State): void {
+    Object.assign(this, structuredClone({ things, others }));
+  }
+
+  find(of: Of, tree: readonly Tree[], trashed: boolean): Modelled[] {
     return this[of].filter((each) => each.trashed === trashed && tree.every((node) => this.holds(of, each, node)));
   }
 
-  private holds(of: 'things' | 'others', record: Modelled, node: Tree): boolean {
+  private holds(of: Of, record: Modelled, node: Tree): boolean {
     if ('and' in node) return node.and.every((each) => this.holds(of, record, each));
     if ('or' in node) return node.or.some((each) => this.holds(of, record, each));
     if ('not' in node) return !this.holds(of, record, node.not);
     return this.meets(of, record, node);
   }
 
-  private meets(
-    of: 'things' | 'others',
-    record: Modelled,
-    { attribute, operator, value, match = 'any' }: Leaf,
-  ): boolean {
+  private meets(of: Of, record: Modelled, { attribute, operator, value, match = 'any' }: Leaf): boolean {
     const keys = this.keysOf(of, record, attribute);
     if (operator === 'is_empty') return keys.length === 0;
     if (operator === 'is_not_empty') return keys.length > 0;
@@ -44,7 +57,7 @@ export class Model {
   }
 
   /** What compares of all values that a name leads to. */
-  private keysOf(of: 'things' | 'others', record: Modelled, name: string): (string | number)[] {
+  private keysOf(of: Of, record: Modelled, name: string): (string | number)[] {
     if (name === 'record_id') return [record.id];
     const [first, ...rest] = name.split('.');
     if (first === 'link' && of === 'things') {

@@ -165,6 +165,21 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
+/** Values that no two records of an object have, whatever their case. */
+export const CODES: Kind = {
+  slug: 'codes',
+  type: 'text',
+  attribute: { is_unique: true, is_multi_select: true },
+  several: true,
+  values: ['c1', 'C1', 'c2', 'c3', 'c4', 'c5', 'c6'],
+  key: lower,
+  operators: TEXT,
+  operands: ['c1', 'C2', 'c3', 'c4', 'x'],
+};
+
+/** All attributes of either object, but for the link of things. */
+export const ATTRIBUTES: readonly Kind[] = [...KINDS, CODES];
+
 export interface Leaf {
   attribute: string;
   operator: string;

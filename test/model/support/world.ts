@@ -1,4 +1,3 @@
-import { trustedClaim } from '../../../libs/crm-domain/src/actor.js';
 import { BOUNDS } from '../../../libs/crm-domain/src/records/query/bounds.js';
 import type { RecordQuery } from '../../../libs/crm-domain/src/records/query/parse-query.js';
 import type { RecordWire } from '#crm-domain';
@@ -6,20 +5,18 @@ import { anAttribute, anObject, type AnObject } from '../../support/builders.js'
 import { Rest } from '../../support/rest.js';
 import { compareGroups } from './compare-groups.js';
 import { groupsOf, type AskedGroups } from './groups.js';
-import { Model, type Modelled } from './model.js';
-import { KINDS, type Tree } from './schema.js';
+import { Model, type Of } from './model.js';
+import { ATTRIBUTES, type Tree } from './schema.js';
+import { Sender } from './sender.js';
+import { compareRecord } from './shown.js';
+import { Writer, type Earlier, type Written } from './written.js';
 
-/** What one step of a sequence does; numbers choose among the records that there are. */
-export type Step =
-  | { do: 'create'; of: 'things' | 'others'; values: Record<string, unknown[]>; link: number }
-  | { do: 'update'; at: number; values: Record<string, unknown[]>; link: number }
-  | { do: 'trash' | 'restore' | 'delete'; of: 'things' | 'others'; at: number }
-  | Asked
-  | Grouped;
+/** What one step of a sequence does. */
+export type Step = Written | Earlier | Asked | Grouped;
 
 export interface Asked {
   do: 'ask';
-  of: 'things' | 'others';
+  of: Of;
   filter: Tree[];
   sort: { attribute: string; direction: 'asc' | 'desc' }[];
   trashed: boolean;
@@ -46,22 +43,29 @@ const TABLES = [
   'value_history',
   'object_count',
   'record',
+  'event',
+  'event_pending',
 ];
 
 /** A service with two objects, the first of which refers to the second, and what a model expects of them. */
 export class World {
-  model = new Model(new Map(KINDS.map((kind) => [kind.slug, kind])));
+  model = new Model(new Map(ATTRIBUTES.map((kind) => [kind.slug, kind])));
+  private readonly sender: Sender;
+  private writer: Writer;
 
   private constructor(
     private readonly rest: Rest,
-    private readonly objects: { things: AnObject; others: AnObject },
-  ) {}
+    private readonly objects: Record<Of, AnObject>,
+  ) {
+    this.sender = new Sender(rest, objects);
+    this.writer = new Writer(this.model, this.sender);
+  }
 
   static async start(): Promise<World> {
     const rest = await Rest.start();
     const [things, others] = [await anObject(rest), await anObject(rest)];
     for (const object of [things, others])
-      for (const { slug, type, attribute } of KINDS)
+      for (const { slug, type, attribute } of ATTRIBUTES)
         await anAttribute(rest, object, { title: slug, slug, type, ...attribute } as never);
     const config = { record_reference: { allowed_object_ids: [others.object_id] } };
     await anAttribute(rest, things, { title: 'link', slug: 'link', type: 'record-reference', config } as never);
@@ -76,6 +80,7 @@ export class World {
   async run(steps: readonly Step[]): Promise<void> {
     await this.rest.sql(TABLES.map((table) => `delete from ${table}`).join(';'));
     this.model = new Model(this.model.kinds);
+    this.writer = new Writer(this.model, this.sender);
     try {
       for (const step of steps) await this.step(step);
     } finally {
@@ -84,55 +89,14 @@ export class World {
   }
 
   private get caller() {
-    const via = { origin: 'system' as const, request_id: '0197f000-0000-7000-8000-000000000001' };
-    return trustedClaim(this.rest.workspace_id, via);
+    return this.sender.caller('0197f000-0000-7000-8000-000000000001');
   }
 
-  private async step(step: Step): Promise<void> {
-    const { recordWriter, records } = this.rest.domain;
+  private step(step: Step): Promise<void> {
     if (step.do === 'ask') return this.ask(step);
     if (step.do === 'group') return this.group(step);
-    const [caller, of] = [this.caller, step.do === 'update' ? 'things' : step.of];
-    const object = this.objects[of].slug;
-    if (step.do === 'create') {
-      const link = of === 'things' ? this.linkOf(step.link) : undefined;
-      const { id } = await recordWriter.create(caller, object, {
-        data: this.dataOf(of, step.values, link),
-        path: 'data',
-      });
-      const { record_id } = id as RecordWire['id'];
-      this.model[of].push({ id: record_id, values: step.values, trashed: false, link });
-      return;
-    }
-    const { at } = step;
-    const wanted = this.model[of].filter(({ trashed }) => trashed === (step.do === 'restore'));
-    const record = wanted[at % wanted.length];
-    if (!record) return;
-    const address = { object, record: record.id };
-    if (step.do === 'update') {
-      const link = this.linkOf(step.link);
-      await recordWriter.update(caller, address, { data: this.dataOf(of, step.values, link), path: 'data' });
-      Object.assign(record.values, step.values);
-      record.link = link;
-    } else if (step.do === 'delete') {
-      await records.delete(caller, address);
-      this.model[of] = this.model[of].filter((each) => each !== record);
-      for (const each of this.model.things) if (each.link === record) each.link = undefined;
-    } else {
-      await records[step.do](caller, address);
-      record.trashed = step.do === 'trash';
-    }
-  }
-
-  private linkOf(at: number): Modelled | undefined {
-    const there = this.model.others.filter(({ trashed }) => !trashed);
-    return at < 0 ? undefined : there[at % there.length];
-  }
-
-  /** What is written of a record; without a link it refers to nothing, whatever it referred to before. */
-  private dataOf(of: 'things' | 'others', values: Record<string, unknown[]>, link: Modelled | undefined) {
-    const pointer = link ? { id: link.id, type: this.objects.others.slug } : null;
-    return { ...values, ...(of === 'things' && { link: pointer }), name: 'x' };
+    if (step.do === 'write') return this.writer.write(step);
+    return step.do === 'undo' ? this.writer.undo(step) : this.writer.lookBack(step);
   }
 
   private async group({ of, filter, limit, isSelective, do: _do, ...asked }: Grouped): Promise<void> {
@@ -158,21 +122,24 @@ export class World {
       ...(trashed && { trashed: 'only' }),
     };
     const expected = this.model.sorted(this.model.find(of, filter, trashed), sort);
-    const found: string[] = [];
+    const found: RecordWire[] = [];
     let cursor: string | undefined;
     do {
       const page = await this.rest.domain.recordQueries.query(this.caller, this.objects[of].slug, {
         ...(asked as RecordQuery),
         ...(cursor && { cursor }),
       });
-      found.push(...page.records.map(({ id }) => (id as RecordWire['id']).record_id));
+      found.push(...(page.records as RecordWire[]));
       const counted = total === 'none' ? undefined : expected.length;
       if (page.total !== counted) throw new Error(`total ${page.total} in place of ${counted}`);
       cursor = page.next_cursor;
     } while (cursor && found.length <= expected.length);
-    if (JSON.stringify(found) !== JSON.stringify(expected)) {
-      const number = (id: string) => this.model[of].findIndex((each) => each.id === id);
-      throw new Error(`found ${found.map(number).join()} in place of ${expected.map(number).join()}`);
+    const record = (wanted: string) => this.model[of].find(({ id }) => id === wanted);
+    const ids = found.map(({ id }) => id.record_id);
+    if (JSON.stringify(ids) !== JSON.stringify(expected)) {
+      const keys = (all: readonly string[]) => all.map((id) => record(id)?.key).join();
+      throw new Error(`found ${keys(ids)} in place of ${keys(expected)}`);
     }
+    for (const each of found) compareRecord(each, record(each.id.record_id)!);
   }
 }
