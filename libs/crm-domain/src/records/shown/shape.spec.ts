@@ -1,5 +1,5 @@
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
-import { issuesOfFields } from './shape.js';
+import { issuesOfFields, judgeShape } from './shape.js';
 
 /** Objects of very many attributes, of which is counted how often one is looked at. */
 function wide() {
@@ -28,5 +28,17 @@ describe('fields that are not there', () => {
     for (const { allowed } of issues)
       expect(allowed!.slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, n) => `a${2 * n}`));
     expect(looks()).toBeLessThanOrEqual(50 * 101);
+  });
+});
+
+describe('a field of other records', () => {
+  it('is looked for once among the objects that the reference leads to', () => {
+    const { object, schema } = wide();
+    const found = { ...object, find: (slug: string) => ({ slug }) };
+    const targetsOf = jest.fn(() => [found]);
+    const fields = Array.from({ length: 99 }, (_, n) => `r.a${n}`);
+    const { columns } = judgeShape(object, { fields }, { ...schema, targetsOf } as unknown as WorkspaceSchema);
+    expect(columns).toHaveLength(99);
+    expect(targetsOf).toHaveBeenCalledTimes(99);
   });
 });

@@ -69,22 +69,35 @@ export function judgeShape(
   schema?: WorkspaceSchema,
 ): Shape {
   if (!fields) return { format };
-  const issues = issuesOfFields(object, fields, schema);
+  const { columns, issues } = columnsNamed(object, fields, schema);
   if (issues.length > 0) throw invalid(issues);
-  const columns = fields.map((field) => columnOf(object, field, schema)!);
   return { format, columns: [...new Map(columns.map((column) => [column.name, column])).values()] };
 }
 
 /** What is wrong with the names of fields, one issue for each that is not there. */
 export function issuesOfFields(object: ObjectSchema, fields: readonly string[], schema?: WorkspaceSchema): Issue[] {
+  return columnsNamed(object, fields, schema).issues;
+}
+
+/** Each field is looked for once: one that leads to other records may lead to a hundred objects. */
+function columnsNamed(
+  object: ObjectSchema,
+  fields: readonly string[],
+  schema?: WorkspaceSchema,
+): { columns: Column[]; issues: Issue[] } {
   if (fields.length === 0 || fields.length > MAX_NAMED) {
     const expected = `1 to ${MAX_NAMED} fields`;
-    return [{ path: 'fields', message: `Expected ${expected}, got ${fields.length}.`, expected }];
+    return {
+      columns: [],
+      issues: [{ path: 'fields', message: `Expected ${expected}, got ${fields.length}.`, expected }],
+    };
   }
-  const unknown = [...fields.entries()].filter(([, field]) => !columnOf(object, field, schema));
-  return unknown
-    .slice(0, MAX_ISSUES)
-    .map(([at, field]) => ({ path: `fields[${at}]`, ...unknownField(object, field, schema) }));
+  const found = fields.map((field) => columnOf(object, field, schema));
+  const unknown = [...fields.entries()].filter(([at]) => !found[at]).slice(0, MAX_ISSUES);
+  return {
+    columns: found.filter((column) => column !== undefined),
+    issues: unknown.map(([at, field]) => ({ path: `fields[${at}]`, ...unknownField(object, field, schema) })),
+  };
 }
 
 /** The same by a schema that may be old; undefined where it knows no such fields. */
