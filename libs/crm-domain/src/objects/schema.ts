@@ -23,15 +23,24 @@ export interface Attribute extends AttributeRow {
   several: boolean;
 }
 
+/** Up to here all attributes are looked at faster than some of them are put in order. */
+const FEW = 64;
+
+/** The order in which the attributes of an object are loaded. */
+const inOrder = (one: Attribute, other: Attribute) => one.sort_order - other.sort_order || one.attr_no - other.attr_no;
+
 /** One object with its attributes, as of one schema version. */
 export class ObjectSchema {
   private readonly byKey = new Map<string, Attribute>();
   readonly byNo = new Map<number, Attribute>();
+  /** Those whose values lead to other records. */
+  readonly references: readonly Attribute[];
 
   constructor(
     readonly row: ObjectRow,
     readonly attributes: readonly Attribute[],
   ) {
+    this.references = attributes.filter(({ valueType }) => valueType.target);
     for (const attribute of attributes) {
       this.byKey.set(attribute.slug, attribute);
       this.byKey.set(attribute.attribute_id, attribute);
@@ -46,6 +55,26 @@ export class ObjectSchema {
 
   get epithet(): Attribute | undefined {
     return this.byKey.get(this.row.epithet_attribute_id);
+  }
+
+  /**
+   * Those with these numbers, in the order of all. A record may hold one value of an object of thousands of attributes,
+   * and a page has a hundred such records: the others are not looked at.
+   */
+  numbered(numbers: Iterable<string | number>): readonly Attribute[] {
+    const some = new Set<Attribute>();
+    for (const number of numbers) {
+      const attribute = this.byNo.get(Number(number));
+      if (attribute) some.add(attribute);
+    }
+    return this.ordered(some);
+  }
+
+  /** Some of them, in the order of all. */
+  ordered(some: ReadonlySet<Attribute>): readonly Attribute[] {
+    return this.attributes.length <= FEW
+      ? this.attributes.filter((attribute) => some.has(attribute))
+      : [...some].filter((attribute) => this.byNo.get(attribute.attr_no) === attribute).sort(inOrder);
   }
 }
 

@@ -70,11 +70,20 @@ export function without<Row>(from: Map<string, Row>, other: Map<string, Row>): R
 /** Targets of a document's references, in its order. */
 export function targetsOf(object: ObjectSchema, vals: Values): string[] {
   const targets: string[] = [];
-  for (const attribute of object.attributes) {
-    const target = attribute.valueType.target;
-    if (target) for (const item of itemsOf(vals, attribute.attr_no)) targets.push(target(item).record_id);
-  }
+  if (object.references.length === 0) return targets;
+  for (const { attr_no, valueType } of referencesIn(object, vals))
+    for (const item of itemsOf(vals, attr_no)) targets.push(valueType.target!(item).record_id);
   return targets;
+}
+
+/** Up to here all references of an object are looked at faster than those are found that a record holds. */
+const FEW = 64;
+
+function referencesIn(object: ObjectSchema, vals: Values): readonly Attribute[] {
+  const { references } = object;
+  return references.length <= FEW
+    ? references
+    : object.numbered(Object.keys(vals)).filter(({ valueType }) => valueType.target);
 }
 
 /** Targets of references that were closed. */

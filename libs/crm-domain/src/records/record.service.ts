@@ -19,9 +19,10 @@ import { removeRecord } from './writing/removal.js';
 import { getMany, type AskedRecords, type FoundRecords } from './get-many.js';
 import { orNameSurvivor, orSurvivor, orSurvivors } from './merging/survivor.js';
 import { readHistory } from './reading/with-history.js';
-import { areStill, columnsOf } from './shown/columns.js';
+import { areStill } from './shown/columns.js';
 import type { Table } from './shown/concise.js';
-import { guessShape, judgeShape, type AnswerShape, type Shape } from './shown/shape.js';
+import { guessedShape, judgedShape, type GuessedShape } from './shown/guessed-shape.js';
+import { judgeShape, type AnswerShape } from './shown/shape.js';
 import { readBeside, showRecord, showRecords, type ShownRecord } from './shown/show-record.js';
 import { labelsOf, type RecordWire } from './wire.js';
 
@@ -51,7 +52,6 @@ interface AskedPage extends AnswerShape {
 }
 type WholePage = Pick<AskedPage, 'limit' | 'offset'> & { fields?: undefined; format?: undefined };
 
-const WHOLE: Shape = { format: 'detailed' };
 const NO_HISTORY = { path: 'format', message: 'Previous values are only shown in detail.', expected: 'detailed' };
 const NOTHING: ReadonlySet<Attribute> = new Set();
 
@@ -83,7 +83,8 @@ export class RecordService {
     { caller, at, options }: { caller: Caller; at: RecordAddress; options: Wanted },
   ): Promise<ShownRecord> {
     const isNarrow = (options.fields ?? options.format === 'concise') && !options.historic && !options.trashed;
-    const { columns } = isNarrow ? await this.guess(caller, at.object, options) : {};
+    const guessed = isNarrow ? await this.guess(caller, at.object, options) : undefined;
+    const columns = guessed?.columns;
     const id = recordIdOf(at.record) ?? null;
     const found = await (options.trashed
       ? stores.records.findTrashed(caller, id)
@@ -94,7 +95,7 @@ export class RecordService {
       at,
       needs: 'read:data',
     });
-    const shape = judgeShape(object, options, schema);
+    const shape = judgedShape({ object, schema }, options, guessed);
     if (options.historic && shape.format !== 'detailed') throw invalid([NO_HISTORY]);
     if (!areStill(columns, shape)) throw new StalePlanError();
     const only = options.attributes && namedAttributes(object, options.attributes);
@@ -123,22 +124,25 @@ export class RecordService {
   list(caller: Caller, objectKey: string, page: AskedPage): Promise<Page> {
     return retryStalePlans(this.db, () =>
       this.db.autocommit(caller.workspace_id, async (stores) => {
-        const { guess, shape: guessed = WHOLE, columns } = await this.guess(caller, objectKey, page);
-        const row = guess
-          ? await stores.records.page(caller, {
-              objectId: guess.row.object_id,
-              limit: mostOnPage(guess, guessed, page.limit),
-              offset: page.offset,
-              columns,
-            })
-          : await stores.access.find(caller);
+        const guessed = await this.guess(caller, objectKey, page);
+        const { guess, columns } = guessed;
+        // What is not understood is not read before the schema of this moment has said that it is not there.
+        const row =
+          guess && guessed.shape
+            ? await stores.records.page(caller, {
+                objectId: guess.row.object_id,
+                limit: mostOnPage(guess, guessed.shape, page.limit),
+                offset: page.offset,
+                columns,
+              })
+            : await stores.access.find(caller);
         const { schema_version } = this.policy.authorize(caller, row, 'read:data');
         const schema = await this.schemas.at(caller.workspace_id, schema_version);
         const object = objectOf(schema, objectKey);
         // Answered for an object that has since given its slug to another one.
         if (object.row.object_id !== guess?.row.object_id) throw new StalePlanError();
-        const shape = judgeShape(object, page, schema);
-        if (!areStill(columns, shape)) throw new StalePlanError();
+        const shape = judgedShape({ object, schema }, page, guessed);
+        if (!guessed.shape || !areStill(columns, shape)) throw new StalePlanError();
         const { rows, total, targets } = row as PageRow;
         const { labels = (id: string) => targets[id], related } = await readBeside(
           stores,
@@ -151,12 +155,8 @@ export class RecordService {
     );
   }
 
-  /** What is to be read, by the schema that was seen last; who uses it checks it with that of this moment. */
-  private async guess(caller: Caller, objectKey: string, asked: AnswerShape) {
-    const schema = await this.schemas.recent(caller.workspace_id);
-    const guess = schema.find(objectKey);
-    const shape = guess && guessShape(guess, asked, schema);
-    return { guess, shape, columns: shape && columnsOf(shape) };
+  private async guess(caller: Caller, objectKey: string, asked: AnswerShape): Promise<GuessedShape> {
+    return guessedShape(await this.schemas.recent(caller.workspace_id), objectKey, asked);
   }
 
   /**

@@ -73,8 +73,7 @@ export function recordWire(shown: Shown): RecordWire {
   const made: Made = { at: iso(row.created_at), by: { type: row.created_by_type, id: row.created_by_id } };
   const values: Record<string, ValueWire[]> = {};
   const closed = history && Map.groupBy(history.closed, ({ attr_no }) => attr_no);
-  for (const attribute of object.attributes) {
-    if (only && !only.has(attribute)) continue;
+  for (const attribute of only ? object.ordered(only) : object.attributes) {
     const active = activeValues(attribute, shown, made);
     if (closed)
       values[attribute.slug] = [...closedValues(attribute, closed.get(attribute.attr_no) ?? [], shown), ...active];
@@ -145,10 +144,15 @@ interface Made {
   by: { type: string; id: string | null };
 }
 
+/** One for all attributes without a value: a page may show 200,000 of them. */
+const NONE = Object.freeze<ValueWire[]>([]) as ValueWire[];
+
 function activeValues(attribute: Attribute, { row, labels, history }: Shown, made: Made): ValueWire[] {
+  const items = itemsOf(row.vals, attribute.attr_no);
+  if (items.length === 0) return NONE;
   const values: ValueWire[] = [];
   const stamps = row.meta?.[attribute.attr_no] ? stampsOf(row.meta, row.vals, attribute.attr_no) : [];
-  for (const [at, item] of itemsOf(row.vals, attribute.attr_no).entries()) {
+  for (const [at, item] of items.entries()) {
     const shown = typed(attribute, item, labels);
     if (!shown) continue;
     const stamp = stamps[at];

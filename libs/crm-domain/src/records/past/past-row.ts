@@ -39,7 +39,7 @@ export function pastRow({ object, row, at, moment, closed, heldThen }: Past): Re
   const meta: Stamps = {};
   const closedOf = Map.groupBy(closed, ({ attr_no }) => attr_no);
   let last = row.created_at.getTime();
-  for (const attribute of object.attributes) {
+  for (const attribute of object.numbered([...Object.keys(row.vals), ...closedOf.keys()])) {
     const { attr_no, several } = attribute;
     const active = activeSince(row, attr_no, at);
     const held = inOrder(attribute, [...active, ...(closedOf.get(attr_no) ?? []).map(asHeld)], heldThen(attribute));

@@ -25,30 +25,32 @@ export async function* rowsThen(
 ): AsyncGenerator<RecordRow | undefined> {
   const existing = rows.filter(({ created_at }) => created_at <= at);
   const moments = existing.length > 0 ? await stores.past.moments(existing, at) : new Map<string, never>();
+  const numbers = object.attributes.map(({ attr_no }) => attr_no);
   for (const row of rows) {
     WorkTime.workOn(JSON.stringify(row.vals).length);
     const moment = moments.get(row.record_id);
-    yield moment && !moment.is_trashed ? await rowThen(stores, { object, at, moment, row }) : undefined;
+    yield moment && !moment.is_trashed ? await rowThen(stores, { object, at, moment, row }, numbers) : undefined;
   }
 }
 
 type Then = Omit<Parameters<typeof pastRow>[0], 'closed' | 'heldThen'>;
 
-async function rowThen({ past }: Stores, then: Then): Promise<RecordRow> {
+async function rowThen({ past }: Stores, then: Then, numbers: readonly number[]): Promise<RecordRow> {
   const { object, row, at, moment } = then;
   const nothing = () => undefined;
   if (row.rev === moment.rev) return pastRow({ ...then, closed: [], heldThen: nothing });
-  const numbers = object.attributes.map(({ attr_no }) => attr_no);
   const closed = await past.closed(row, numbers, at);
   if (!closed) throw tooMuch();
   WorkTime.workOn(JSON.stringify(closed).length);
-  const lists = object.attributes.filter(({ several }) => several);
+  // What held nothing then has no order to be known.
+  const held = object.numbered([...Object.keys(row.vals), ...closed.map(({ attr_no }) => attr_no)]);
+  const lists = held.filter(({ several }) => several);
   const names = lists.flatMap(({ packed_id, attribute_id }) => [packed_id, attribute_id]);
-  const held = names.length > 0 ? await past.heldBefore(row.record_id, moment.rev, names) : undefined;
+  const before = names.length > 0 ? await past.heldBefore(row.record_id, moment.rev, names) : undefined;
   return pastRow({
     ...then,
     closed,
-    heldThen: ({ packed_id, attribute_id }) => held?.get(packed_id) ?? held?.get(attribute_id),
+    heldThen: ({ packed_id, attribute_id }) => before?.get(packed_id) ?? before?.get(attribute_id),
   });
 }
 

@@ -45,7 +45,7 @@ function isBeside({ name, attribute, over }: Column): boolean {
 
 function conciseValues({ object, row, labels, only }: Shown, columns?: readonly Column[]): Record<string, Json> {
   const values: Record<string, Json> = {};
-  for (const attribute of columns?.map((column) => column.attribute) ?? object.attributes) {
+  for (const attribute of columns?.map((column) => column.attribute) ?? object.numbered(Object.keys(row.vals))) {
     if (!attribute || (only && !only.has(attribute))) continue;
     const value = conciseValue(attribute, row.vals[attribute.attr_no], labels);
     if (value !== undefined) values[attribute.slug] = value;
