@@ -13,7 +13,7 @@ import type { RecordWriter } from '../records/writing/record-writer.js';
 import type { OpenSecret, Post, WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import type { ViewMembers } from '../views/view-members.js';
 import { GONE, isRefused } from '../webhooks/webhook.js';
-import { judgeCondition } from './judge-automation.js';
+import { conditionsOf } from './judge-automation.js';
 import type { Attempt } from './automation.store.js';
 import { idMadeBy, type Action } from './automation.js';
 import { Stop, actingFor, refuseLongChains } from './chain.js';
@@ -182,7 +182,7 @@ export class AutomationRunner {
   }
 
   private async meetsCondition(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
-    const conditions = judgeCondition(object, row.condition);
+    const conditions = conditionsOf(object, row.condition);
     const vals = await this.db.autocommit(row.workspace_id, async (stores) => {
       const {
         rows: [record],

@@ -111,6 +111,18 @@ export function judgeCondition(object: ObjectSchema, filters: readonly FilterInp
   return conditions as Condition[];
 }
 
+/** By what was read of an automation, which may be run for many events, and the schema that it was judged by. */
+const conditions = new WeakMap<readonly FilterInput[], { object: ObjectSchema; judged: Condition[] }>();
+
+/** The same for an automation that is held: it is judged once by each schema. @throws DomainError validation */
+export function conditionsOf(object: ObjectSchema, filters: readonly FilterInput[]): Condition[] {
+  const known = conditions.get(filters);
+  if (known?.object === object) return known.judged;
+  const judged = judgeCondition(object, filters);
+  conditions.set(filters, { object, judged });
+  return judged;
+}
+
 /**
  * Gives the action as it is kept; nothing where it sets values of an object that is not there.
  *
