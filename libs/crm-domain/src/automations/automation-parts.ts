@@ -9,7 +9,7 @@ import { mentionsOf, refuseManyMentions } from './mentions.js';
 
 /** Bytes of JSON of the condition and the actions of one, so that a list of all of them stays small. */
 const MAX_BYTES = 65_536;
-/** Values that the actions of one write: all automations are judged anew whenever they are listed. */
+/** Values that the actions of one write: a list judges all automations anew after a change of the schema. */
 const MAX_VALUES = 200;
 
 /** The parts of an automation as they are kept, and what is named in those that are new. */

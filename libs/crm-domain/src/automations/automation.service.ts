@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '#platform';
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { Slices } from '../db/slices.js';
 import { ChangeLog } from '../dry-run/change-log.js';
 import { conflict, invalid, notFound } from '../errors.js';
 import { sentAs } from '../events/either-name.js';
@@ -14,7 +14,7 @@ import type { ViewMembers } from '../views/view-members.js';
 import type { AutomationInput, Mention } from './automation.js';
 import { automationWire, runWire, type AutomationWire, type RunWire } from './automation-wire.js';
 import type { AutomationEntity } from './automation.entity.js';
-import { examine, whyBroken } from './automation-state.js';
+import { examined, whyBroken } from './automation-state.js';
 import type { AutomationStore } from './automation.store.js';
 import { changeParts, readParts } from './automation-parts.js';
 import { withMemberIds } from './member-ids.js';
@@ -129,15 +129,15 @@ export class AutomationService {
   /** With what has become of what they name, judged at this moment. */
   private async shown(actor: Actor, rows: readonly AutomationEntity[]): Promise<AutomationWire[]> {
     const schema = await this.of.schemas.at(actor.workspace_id, actor.schema_version);
-    const examined: ReturnType<typeof examine>[] = [];
+    const slices = new Slices();
+    const found: ReturnType<typeof examined>[] = [];
     for (const row of rows) {
-      // Other requests have their turn in between.
-      if (examined.length > 0) await setImmediate();
-      examined.push(examine(schema, row));
+      await slices.next();
+      found.push(examined(schema, row));
     }
-    const mentions = examined.flatMap((each) => each.mentions);
+    const mentions = found.flatMap((each) => each.mentions);
     const missing = await this.db.autocommit(actor.workspace_id, ({ automations }) => automations.missing(mentions));
-    return rows.map((row, at) => automationWire(row, whyBroken(examined[at]!, missing)));
+    return rows.map((row, at) => automationWire(row, whyBroken(found[at]!, missing)));
   }
 
   private async shownOne(actor: Actor, row: AutomationEntity): Promise<AutomationWire> {

@@ -2,7 +2,7 @@ import type { Db } from '../crm-database.js';
 import { invalid, notFound } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { ViewEntity } from './view.entity.js';
-import { OBJECT_GONE, brokenView } from './view.js';
+import { OBJECT_GONE_FAULT, brokenView } from './view.js';
 
 /**
  * The view of an object that a query names by slug or UUID; nothing where it names none. In the scope of `parseQuery`
@@ -31,7 +31,7 @@ export async function viewWithObject(
 ): Promise<{ view: ViewEntity; object: ObjectSchema }> {
   const view = await viewNamed(db, schema, key);
   const object = schema.find(view.object_id);
-  if (!object) throw brokenView(view, OBJECT_GONE);
+  if (!object) throw brokenView(view, OBJECT_GONE_FAULT);
   return { view, object };
 }
 

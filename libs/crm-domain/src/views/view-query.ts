@@ -1,8 +1,10 @@
+import { WorkTime } from '../db/work-time.js';
 import { invalid, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import { Verdicts } from '../objects/verdicts.js';
 import { isTimeZone } from '../values/periods.js';
 import { isObject } from '../values/parse.js';
-import type { Members } from '../records/matching/members.js';
+import { memberKey, type Members } from '../records/matching/members.js';
 import { Asking } from '../records/query/asking.js';
 import type { Condition, Subject } from '../records/query/condition.js';
 import { parseOperand } from '../records/query/operand.js';
@@ -40,14 +42,63 @@ export function examineView(
   return { issues, strangers: asking.strangers };
 }
 
+/** What becomes of a view that is stored, whoever runs it. */
+export interface ViewVerdict {
+  /** What is wrong with it in a sentence, the names of members left aside; null where nothing is. */
+  fault: string | null;
+  /** Names of members, in the order in which they were found. */
+  strangers: ReadonlySet<string>;
+  /** What was wrong with it when its names of members stood for what they did when that was last asked. */
+  named?: { as: string; fault: string | null };
+}
+
+/** Judging a query takes as long as answering so many times its bytes: a list of telephone numbers the longest. */
+const BYTES_OF_ONE = 6;
+/** Characters of a sentence that says what is wrong. */
+const LONGEST_FAULT = 800;
+
+const verdicts = new Verdicts<ViewVerdict>(({ strangers }) => {
+  let texts = LONGEST_FAULT;
+  for (const stranger of strangers) texts += stranger.length + LONGEST_FAULT / 10;
+  return texts;
+});
+
+/** The same of a view that is stored, which is judged once by each schema. */
+export function verdictOn(scope: Omit<ViewScope, 'asking'>, query: ViewQuery): ViewVerdict {
+  return verdicts.of(scope.schema, [scope.object.row.object_id, query], () => {
+    WorkTime.workOn(JSON.stringify(query).length * BYTES_OF_ONE);
+    const { issues, strangers } = examineView(scope, query);
+    return { fault: sentence(issues), strangers };
+  });
+}
+
+/** What is wrong with a view that is stored, in a sentence; null where nothing is. */
+export function faultOf(
+  scope: Omit<ViewScope, 'asking'>,
+  query: ViewQuery,
+  members: Members | undefined,
+  verdict = verdictOn(scope, query),
+): string | null {
+  if (!members || verdict.strangers.size === 0) return verdict.fault;
+  const isOne = [...verdict.strangers].map((name) => members.get(memberKey(name)));
+  if (isOne.every((id) => id)) return verdict.fault;
+  const as = isOne.map((id) => (id ? '1' : id === null ? '2' : '0')).join('');
+  if (verdict.named?.as !== as) verdict.named = { as, fault: sentence(examineView(scope, query, members).issues) };
+  return verdict.named.fault;
+}
+
+function sentence(issues: readonly Issue[]): string | null {
+  return issues.length > 0 ? invalid(issues).message : null;
+}
+
 /**
  * The conditions of a view, for who asks; they count together with those that are asked beside them.
  *
  * @throws DomainError conflict where the view is broken; validation where it asks for `me` and a key runs it
  */
 export function conditionsOfView(scope: ViewScope, view: ViewEntity, spent?: Spent): Condition[] {
-  const { issues: faults } = examineView(scope, view.query, scope.asking.members);
-  if (faults.length > 0) throw brokenView(view, faults);
+  const fault = faultOf(scope, view.query, scope.asking.members);
+  if (fault !== null) throw brokenView(view, fault);
   const issues: Issue[] = [];
   const conditions = parseTree(scope, view.query.filter, issues, spent);
   // What nobody could run is refused above: the rest is for who asks.

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '#platform';
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
-import { WorkTime } from '../db/work-time.js';
+import { Slices } from '../db/slices.js';
 import { conflict, invalid, notFound, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
@@ -13,8 +12,8 @@ import { checkSlug } from '../objects/slug.js';
 import { objectIn } from '../records/authorize-and-find.js';
 import type { ViewEntity, ViewQuery } from './view.entity.js';
 import type { Members } from '../records/matching/members.js';
-import { examineView, keptQuery, shownQuery } from './view-query.js';
-import { OBJECT_GONE, type NewView, type ViewChanges, type ViewWire } from './view.js';
+import { examineView, faultOf, keptQuery, shownQuery, verdictOn, type ViewVerdict } from './view-query.js';
+import { OBJECT_GONE, OBJECT_GONE_FAULT, type NewView, type ViewChanges, type ViewWire } from './view.js';
 
 const MAX_VIEWS = 200;
 /** Bytes of a query as JSON, so that a list of all views stays small. */
@@ -101,8 +100,9 @@ export class ViewService {
     query: ViewQuery,
   ): Promise<ViewQuery> {
     const { issues, strangers } = examineView(scope, query);
-    const members = await this.membersBy(workspace_id, strangers);
-    const all = issues.length > 0 ? issues : [...examineView(scope, query, members).issues, ...unfit(query)];
+    const isNamed = issues.length === 0 && strangers.size > 0;
+    const named = isNamed && examineView(scope, query, await this.membersBy(workspace_id, strangers));
+    const all = issues.length > 0 ? issues : [...(named ? named.issues : []), ...unfit(query)];
     if (all.length > 0) throw invalid(all.map((issue) => ({ ...issue, path: `query.${issue.path}` })));
     return keptQuery(scope, query);
   }
@@ -110,14 +110,19 @@ export class ViewService {
   /** With what has become of what they name, judged at this moment. */
   private async shown(actor: Actor, rows: readonly ViewEntity[]): Promise<ViewWire[]> {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
-    const judged: Awaited<ReturnType<typeof examined>>[] = [];
-    for (const row of rows) judged.push(await examined(schema, row));
-    const strangers = new Set(judged.flatMap((each) => [...each.strangers]));
+    const slices = new Slices();
+    const verdicts: (ViewVerdict | undefined)[] = [];
+    for (const { object_id, query } of rows) {
+      await slices.next();
+      const object = schema.find(object_id);
+      verdicts.push(object && verdictOn({ schema, object }, query));
+    }
+    const strangers = new Set(verdicts.flatMap((verdict) => [...(verdict?.strangers ?? [])]));
     const members = await this.membersBy(actor.workspace_id, strangers);
     const shown: ViewWire[] = [];
     for (const [at, row] of rows.entries()) {
-      const { issues } = judged[at]!.strangers.size > 0 ? await examined(schema, row, members) : judged[at]!;
-      shown.push(viewWire(schema, row, issues));
+      await slices.next();
+      shown.push(viewWire(schema, row, { members, verdict: verdicts[at] }));
     }
     return shown;
   }
@@ -151,21 +156,14 @@ function note(before: ViewEntity | null, after: ViewEntity | null): void {
   ChangeLog.note('view', (after ?? before)!.view_id, { before: said(before), after: said(after) });
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
-/** Judging a query takes as long as answering so many times its bytes: a list of telephone numbers the longest. */
-const BYTES_OF_ONE = 6;
-
-async function examined(schema: WorkspaceSchema, { object_id, query }: ViewEntity, members?: Members) {
-  // Other requests have their turn in between.
-  await setImmediate();
-  WorkTime.workOn(JSON.stringify(query).length * BYTES_OF_ONE);
-  const object = schema.find(object_id);
-  return object ? examineView({ schema, object }, query, members) : { issues: OBJECT_GONE, strangers: NOBODY };
-}
-
-function viewWire(schema: WorkspaceSchema, row: ViewEntity, issues: readonly Issue[]): ViewWire {
+function viewWire(
+  schema: WorkspaceSchema,
+  row: ViewEntity,
+  { members, verdict }: { members: Members; verdict: ViewVerdict | undefined },
+): ViewWire {
   const { workspace_id, view_id, slug, title, object_id, query, created_at, updated_at } = row;
   const object = schema.find(object_id);
+  const broken_reason = object ? faultOf({ schema, object }, query, members, verdict) : OBJECT_GONE_FAULT;
   return {
     id: { workspace_id, view_id },
     slug,
@@ -173,8 +171,8 @@ function viewWire(schema: WorkspaceSchema, row: ViewEntity, issues: readonly Iss
     object: object?.row.slug ?? null,
     object_id,
     query: object ? shownQuery({ schema, object }, query) : query,
-    state: issues.length > 0 ? 'broken' : 'active',
-    broken_reason: issues.length > 0 ? invalid(issues).message : null,
+    state: broken_reason === null ? 'active' : 'broken',
+    broken_reason,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   };

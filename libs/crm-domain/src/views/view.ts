@@ -32,7 +32,10 @@ export interface ViewWire {
 /** What is wrong with a view whose object is gone. */
 export const OBJECT_GONE: readonly Issue[] = [{ path: 'object', message: 'The object was deleted.' }];
 
+/** The same in a sentence. */
+export const OBJECT_GONE_FAULT = invalid(OBJECT_GONE).message;
+
 /** The refusal to run a view that does not stand for what it was made for: nothing is left out of it. */
-export function brokenView({ slug }: ViewEntity, issues: readonly Issue[]): DomainError {
-  return conflict('view_broken', `The view "${slug}" is broken. ${invalid(issues).message}`);
+export function brokenView({ slug }: ViewEntity, fault: string): DomainError {
+  return conflict('view_broken', `The view "${slug}" is broken. ${fault}`);
 }
