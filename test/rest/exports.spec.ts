@@ -11,6 +11,7 @@ import { ExportWorker } from '../../apps/rest-api/src/exports/export-worker.js';
 import { linkTo } from '../../libs/crm-domain/src/exports/export-link.js';
 import { readRecords } from '../../libs/crm-domain/src/exports/export-reader.js';
 import { ExportStore } from '../../libs/crm-domain/src/exports/export.store.js';
+import { VALUE_TYPES } from '../../libs/crm-domain/src/values/registry.js';
 import { shapeOf } from '../../libs/crm-domain/src/exports/write-export.js';
 
 interface Export {
@@ -168,6 +169,24 @@ describe('an export', () => {
     expect(done).toMatchObject({ state: 'completed', records: 2, object: own.slug, view_id: expect.any(String) });
     const { text } = await fetchFile(done);
     expect(text.replace(/[0-9a-f-]{36}/g, 'ID')).toBe('id,name\r\nID,Of 2\r\nID,Of 3\r\n');
+  });
+
+  it('of a view judges it once, however many records and conditions there are', async () => {
+    const own = await anObject(rest);
+    await anAttribute(rest, own, { type: 'phone-number', slug: 'phone' });
+    const value = Array.from({ length: 40 }, (_, n) => `+49151100100${n + 10}`);
+    const numbers = { attribute: 'phone', operator: 'not_in', value };
+    const filter = [numbers, ...Array(24).fill({ attribute: 'name', operator: 'is_not_empty' })];
+    const view = freshSlug('view');
+    await rest.writer.post('/v1/views', { slug: view, title: view, object: own.slug, query: { filter } }).expect(200);
+    const items = Array.from({ length: 60 }, (_, n) => ({ op: 'create', data: { name: `Of ${n}` } }));
+    for (let time = 0; time < 2; time++)
+      await rest.writer.post(`/v1/records/${own.slug}/batch`, { mode: 'each', items }).expect(200);
+    const asked = await ask({ view });
+    const parse = jest.spyOn(VALUE_TYPES['phone-number'], 'parse');
+    await rest.domain.exportMaker.makeNext(go);
+    expect(parse).toHaveBeenCalledTimes(value.length);
+    expect(await get(asked)).toMatchObject({ state: 'completed', records: 120 });
   });
 
   it('holds what was there at one moment, and the position of the feed after which the rest follows', async () => {

@@ -117,7 +117,8 @@ class RecordExport {
     const shape = shapeOf(object, asked.fields ?? view?.query.fields, schema);
     if (!view) return { schema, object, shape };
     const caller = { ...trustedClaim(workspace_id, { origin: 'system', request_id: newId() }), user_id };
-    return { schema, object, shape, keep: (ids) => within(() => viewMembers.heldFor(caller, view, ids)) };
+    const held = await within(() => viewMembers.holderFor(caller, view));
+    return { schema, object, shape, keep: (ids) => within(() => held(ids)) };
   }
 
   /** How a record is written. Of a table, its first line is written by this. */

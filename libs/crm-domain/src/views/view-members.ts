@@ -3,7 +3,7 @@ import { trustedClaim, type Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { DomainError, invalid } from '../errors.js';
 import type { Sent } from '../events/either-name.js';
-import type { RecordQueryService } from '../records/query/record-query.service.js';
+import type { HeldOf, RecordQueryService } from '../records/query/record-query.service.js';
 import type { ViewEntity } from './view.entity.js';
 
 type ViewOf = Pick<ViewEntity, 'workspace_id' | 'object_id' | 'view_id'>;
@@ -15,7 +15,7 @@ const ASKED_AT_ONCE = 50;
 export class ViewMembers {
   constructor(
     private readonly db: Db,
-    private readonly queries: Pick<RecordQueryService, 'query'>,
+    private readonly queries: Pick<RecordQueryService, 'holderOf'>,
   ) {}
 
   /**
@@ -24,29 +24,26 @@ export class ViewMembers {
    * @throws DomainError as a query through the view
    */
   async held(view: ViewOf, recordIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const held = new Set<string>();
-    const keep = (ids: readonly string[]) => ids.forEach((id) => held.add(id));
-    for (let from = 0; from < recordIds.length; from += ASKED_AT_ONCE) {
-      const asked = recordIds.slice(from, from + ASKED_AT_ONCE);
-      keep(await this.find(view, asked));
-      const others = asked.filter((id) => !held.has(id));
-      if (others.length > 0) keep(await this.find(view, others, { trashed: 'only' }));
-    }
-    return held;
+    const find = await this.holderOf(view);
+    return inParts(recordIds, async (asked) => {
+      const held = await find(asked);
+      const others = asked.filter((id) => !held.includes(id));
+      return others.length > 0 ? [...held, ...(await find(others, 'only'))] : held;
+    });
   }
 
   /**
-   * The same for somebody, who is `me` in the view, and of records that are not in the trash.
+   * Gives what tells the same, as often as it is asked, for somebody, who is `me` in the view, and of records that are not in
+   * the trash. The view is judged once, as it is now.
    *
    * @throws DomainError as a query through the view
    */
-  async heldFor(caller: Caller, view: ViewOf, recordIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const held = new Set<string>();
-    for (let from = 0; from < recordIds.length; from += ASKED_AT_ONCE) {
-      const asked = recordIds.slice(from, from + ASKED_AT_ONCE);
-      for (const id of await this.find(view, asked, { caller })) held.add(id);
-    }
-    return held;
+  async holderFor(
+    caller: Caller,
+    view: ViewOf,
+  ): Promise<(recordIds: readonly string[]) => Promise<ReadonlySet<string>>> {
+    const find = await this.holderOf(view, caller);
+    return (recordIds) => inParts(recordIds, (asked) => find(asked));
   }
 
   /**
@@ -64,7 +61,8 @@ export class ViewMembers {
     const { view_id } = view;
     const object_id = of.object_id ?? view.object_id;
     try {
-      await this.find({ ...of, view_id, object_id }, [newId()]);
+      const find = await this.holderOf({ ...of, view_id, object_id });
+      await find([newId()]);
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
       throw invalid([{ path, message: error.issues[0]?.message ?? error.message, expected }]);
@@ -72,24 +70,22 @@ export class ViewMembers {
     return { view_id, object_id };
   }
 
-  private async find(
+  private holderOf(
     { workspace_id, object_id, view_id }: ViewOf,
-    ids: readonly string[],
-    { caller = nobody(workspace_id), trashed }: { caller?: Caller; trashed?: 'only' } = {},
-  ): Promise<string[]> {
-    const { records } = await this.queries.query(caller, object_id, {
-      view: view_id,
-      filter: { attribute: 'record_id', operator: 'in', value: [...ids] },
-      sort: { attribute: 'created_at', direction: 'asc' },
-      fields: ['id'],
-      format: 'concise',
-      total: 'none',
-      limit: ids.length,
-      offset: 0,
-      ...(trashed && { trashed }),
-    });
-    return records.map((record) => record.id as string);
+    caller: Caller = nobody(workspace_id),
+  ): Promise<HeldOf> {
+    return this.queries.holderOf(caller, object_id, view_id);
   }
+}
+
+async function inParts(
+  recordIds: readonly string[],
+  find: (asked: readonly string[]) => Promise<readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  const held = new Set<string>();
+  for (let from = 0; from < recordIds.length; from += ASKED_AT_ONCE)
+    for (const id of await find(recordIds.slice(from, from + ASKED_AT_ONCE))) held.add(id);
+  return held;
 }
 
 function nobody(workspaceId: string): Caller {

@@ -23,7 +23,8 @@ import type { Searches } from './searches.js';
 import { tooWide } from './too-wide.js';
 import { LARGEST_SET, planCount, planQuickCount, toMeasure, type Total } from './count-plan.js';
 import { isIndexed, planQuery, toProbe, type Probes } from './query-plan.js';
-import type { Places } from './record-query.store.js';
+import type { Places, RecordQueryStore } from './record-query.store.js';
+import { systemSubject } from './subject.js';
 
 /** A query, and in which form its records are wanted. */
 type AskedRecords = RecordQuery & AnswerShape;
@@ -55,6 +56,29 @@ export class RecordQueryService {
   async queryView(caller: Caller, viewKey: string, asked: AskedRecords): Promise<QueryPage> {
     const schema = await this.schemaFor(caller);
     return this.inSteps(caller, { schema, ...(await viewWithObject(this.db, schema, viewKey)) }, asked);
+  }
+
+  /**
+   * Gives what tells, as often as it is asked, which of some records a view holds at that moment. The view is judged
+   * here, once, as it is now; the records do not count among its conditions.
+   *
+   * @throws DomainError as `query`
+   */
+  async holderOf(caller: Caller, objectKey: string, viewKey: string): Promise<HeldOf> {
+    const { workspace_id, user_id } = caller;
+    const schema = await this.schemaFor(caller);
+    const object = objectOf(schema, objectKey);
+    const view = await viewIn(this.db, { schema, object }, viewKey);
+    const { time_zone } = askedThrough(view, {});
+    const scope = { schema, object, view, me: user_id };
+    const judged = await judgeQuery(this.db, scope, { time_zone, limit: 1, offset: 0 });
+    return (recordIds, trashed) =>
+      this.searches.run(workspace_id, async ({ queries }) => {
+        const conditions = await resolveRelated(queries, [...judged.conditions, among(object, recordIds)]);
+        const query = { ...judged, conditions, limit: recordIds.length, trashed: trashed === 'only' };
+        const { places } = await findPlaces(queries, object, { query, isCounted: false });
+        return places.map(({ record_id }) => record_id);
+      });
   }
 
   /** In one round trip, where an index holds the page; undefined where that is not so, or cannot be said. */
@@ -90,6 +114,19 @@ export class RecordQueryService {
   }
 }
 
+/** Those of some records, of the trash or of all others, that a view holds. @throws DomainError as a query */
+export type HeldOf = (recordIds: readonly string[], trashed?: 'only') => Promise<string[]>;
+
+function among({ attributes }: ObjectSchema, ids: readonly string[]): Condition {
+  return {
+    kind: 'keys',
+    attribute: systemSubject(attributes[0]!, 'record_id'),
+    table: 'ref',
+    keys: [...ids],
+    exact: null,
+  };
+}
+
 interface Asked {
   object: ObjectSchema;
   schema: WorkspaceSchema;
@@ -102,11 +139,8 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const { object, query, shape } = asked;
   const { queries } = stores;
   const { object_id } = object.row;
-  const sizes = await queries.probe(object_id, toProbe(query), BOUNDS.probed);
-  const plan = planQuery(query, sizes, asked.total !== 'none');
-  const brief = await queries.places(object_id, plan, query);
-  const found = plan.brief && brief.isCut ? await queries.places(object_id, plan.brief.otherwise, query) : brief;
-  if (found.isCut && found.places.length < query.limit) throw tooWide(query);
+  const found = await findPlaces(queries, object, { query, isCounted: asked.total !== 'none' });
+  const { sizes } = found;
   const shown = found.places.slice(0, query.limit);
   const total = asked.total === 'none' ? {} : await totalOf(stores, asked, { found, sizes });
   const ids = shown.map((place) => place.record_id);
@@ -118,6 +152,20 @@ async function answer(stores: Stores, workspace_id: string, asked: Asked): Promi
   const next_cursor = found.places.length > passed || found.isCut ? cursorAfter(ids[passed - 1]!) : undefined;
   const page = showRecords({ workspace_id, object, ...beside }, rows, shape);
   return { ...page, passed, next_cursor, cursorAfter, ...total };
+}
+
+/** Where the records of a page stand in its order, and one more. @throws DomainError validation where they are too far */
+async function findPlaces(
+  queries: RecordQueryStore,
+  { row: { object_id } }: ObjectSchema,
+  { query, isCounted }: { query: JudgedQuery; isCounted: boolean },
+): Promise<Places & { sizes: Probes }> {
+  const sizes = await queries.probe(object_id, toProbe(query), BOUNDS.probed);
+  const plan = planQuery(query, sizes, isCounted);
+  const brief = await queries.places(object_id, plan, query);
+  const found = plan.brief && brief.isCut ? await queries.places(object_id, plan.brief.otherwise, query) : brief;
+  if (found.isCut && found.places.length < query.limit) throw tooWide(query);
+  return { ...found, sizes };
 }
 
 async function totalOf(
