@@ -7,6 +7,7 @@ import { readLogPage } from '../events/feed-query.js';
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/openapi/answers.js';
 import { CursorPage } from '../http/openapi/page-parameters.js';
+import { GivesPage } from '../http/page-turn.interceptor.js';
 import { changesIn } from '../http/read-only.js';
 import { Requires, RequiresAll } from '../http/requires.js';
 import { CreateAutomationDto, UpdateAutomationDto } from './automation.dto.js';
@@ -35,8 +36,10 @@ export class AutomationsController {
     return this.automations.create(actor, { ...body, actions: readActions(body.actions) });
   }
 
+  // Hundreds of values are judged where the schema has changed since.
   @Get(':automation')
   @Requires('read:data')
+  @GivesPage()
   @Answers('Get an automation', 'Automation', [404])
   get(@By() actor: Actor, @Param('automation') automation: string) {
     return this.automations.get(actor, automation);

@@ -5,6 +5,7 @@ import { Domain, FORMATS, QUERY_GRAMMAR, type Actor, type Caller } from '#crm-do
 import { Answer } from '../http/answer.js';
 import { Answers } from '../http/openapi/answers.js';
 import { CursorQuery, OffsetPage, ShapeQuery, TotalQuery } from '../http/openapi/page-parameters.js';
+import { GivesPage } from '../http/page-turn.interceptor.js';
 import { changesIn } from '../http/read-only.js';
 import { Requires, RequiresAll } from '../http/requires.js';
 import {
@@ -41,8 +42,10 @@ export class ViewsController {
     return this.domain.views.create(actor, { ...body, query: { ...body.query } });
   }
 
+  // Hundreds of values are judged where the schema has changed since.
   @Get(':view')
   @Requires('read:data')
+  @GivesPage()
   @Answers('Get a view', 'View', [404])
   get(@By() actor: Actor, @Param('view') view: string) {
     return this.domain.views.get(actor, view);
