@@ -1,7 +1,7 @@
 import { Slices } from '../../db/slices.js';
 import type { Attribute } from '../../objects/schema.js';
 import { itemsOf, type RecordRow } from '../document.js';
-import type { Compared, Comparison } from './compared.js';
+import { isExact, type Compared, type ComparedExactly, type Comparison } from './compared.js';
 import { SIMILAR, likeness, nameWords } from './likeness.js';
 
 /** Why two records may mean the same, the surest first. */
@@ -42,27 +42,67 @@ export interface FoundReason extends Reason {
 
 export type ComparedRow = Pick<RecordRow, 'record_id' | 'label' | 'vals'>;
 
-/** Everything that speaks for two records being one, in the order of what is compared. */
-function reasonsOf(compared: readonly Compared[], one: ComparedRow, other: ComparedRow): FoundReason[] {
-  return compared.flatMap((by): FoundReason[] => {
-    const { attribute, comparison } = by;
-    const found = comparison ? shared(attribute, comparison, [one, other]) : similar(attribute, [one, other]);
-    return found ? [{ attribute: attribute.slug, by, ...found }] : [];
-  });
-}
-
-/** The same for many pairs, in slices: names of many long words take long to compare. */
+/**
+ * Everything that speaks for the two records of each pair being one, in the order of what is compared. In slices: names
+ * of many long words take long to compare. Records are met again at each value that they share: a pair is compared once,
+ * and so are the values of a record read.
+ */
 export async function reasonsOfPairs(
   compared: readonly Compared[],
   pairs: readonly (readonly [ComparedRow, ComparedRow])[],
 ): Promise<FoundReason[][]> {
   const slices = new Slices();
+  const comparing = new Comparing(compared);
   const all: FoundReason[][] = [];
   for (const [one, other] of pairs) {
-    all.push(reasonsOf(compared, one, other));
+    all.push(comparing.reasons(one, other));
     await slices.next();
   }
   return all;
+}
+
+/** The values of a record by which it is compared exactly: in their order, and how they are indexed. */
+interface Keyed {
+  items: (readonly [value: string, v: string | undefined])[];
+  values: ReadonlySet<string>;
+}
+
+class Comparing {
+  private readonly known = new Map<ComparedRow, Map<ComparedRow, FoundReason[]>>();
+  private readonly keyed = new Map<ComparedRow, Map<Compared, Keyed>>();
+
+  constructor(private readonly compared: readonly Compared[]) {}
+
+  reasons(one: ComparedRow, other: ComparedRow): FoundReason[] {
+    const ofOne = valueIn(this.known, one, () => new Map<ComparedRow, FoundReason[]>());
+    return valueIn(ofOne, other, () =>
+      this.compared.flatMap((by): FoundReason[] => {
+        const found = isExact(by)
+          ? shared(by.comparison, this.keys(by, one), this.keys(by, other))
+          : similar(by.attribute, [one, other]);
+        return found ? [{ attribute: by.attribute.slug, by, ...found }] : [];
+      }),
+    );
+  }
+
+  private keys(by: ComparedExactly, row: ComparedRow): Keyed {
+    const { attribute, comparison } = by;
+    const ofRow = valueIn(this.keyed, row, () => new Map<Compared, Keyed>());
+    return valueIn(ofRow, by, () => {
+      const items = comparedItems(row, attribute).map(
+        (item) => [comparison.keyOf(item), attribute.valueType.index?.(item)?.text] as const,
+      );
+      return { items, values: new Set(items.map(([value]) => value)) };
+    });
+  }
+}
+
+function valueIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 export function pairOf(one: ComparedRow, other: ComparedRow, reasons: readonly FoundReason[]): DuplicatePair {
@@ -87,14 +127,10 @@ export function comparedItems({ vals }: ComparedRow, { attr_no }: Attribute) {
 
 type Found = Omit<FoundReason, 'attribute' | 'by'>;
 
-function shared(attribute: Attribute, comparison: Comparison, rows: [ComparedRow, ComparedRow]): Found | undefined {
-  const [mine, theirs] = rows.map((row) => comparedItems(row, attribute)) as [never[], never[]];
-  const keys = new Set(theirs.map(comparison.keyOf));
+function shared(comparison: Comparison, mine: Keyed, theirs: Keyed): Found | undefined {
   const both = new Map<string, string>();
-  for (const item of mine) {
-    const [value, v] = [comparison.keyOf(item), attribute.valueType.index?.(item)?.text];
-    if (value !== '' && v !== undefined && keys.has(value) && both.size < MAX_TOLD) both.set(value, v);
-  }
+  for (const [value, v] of mine.items)
+    if (value !== '' && v !== undefined && theirs.values.has(value) && both.size < MAX_TOLD) both.set(value, v);
   if (both.size === 0) return undefined;
   const all = [...both].map(([value, v]) => ({ value, v }));
   return { kind: comparison.kind, values: [...both.keys()], likeness: comparison.weight, shared: all };
