@@ -294,6 +294,18 @@ describe('what became of a mail', () => {
     expect(await desk.reconcile(message, trace)).toEqual(sent);
   });
 
+  it.each(['=?utf-8?q?x?=', 'Fwd: =?UTF-8?B?WW91IG93ZQ==?= (raw header)'])(
+    'is seen in its thread with the subject %s, which has the form of an encoded word',
+    async (subject) => {
+      const desk = await ProviderDesk.open(standIns, 'gmail');
+      const message = desk.message({ subject });
+      const trace = await desk.drafted(message);
+      await desk.fault({ action: 'reset_after' });
+      await desk.transmit(message, trace);
+      expect(await desk.reconcile(message, trace)).toMatchObject({ kind: 'alike', candidates: [{}] });
+    },
+  );
+
   it('is seen in its thread when it went to an international domain, which Gmail writes as name servers do', async () => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
     const message = desk.message({ to: ['bob@bücher.example', 'cleo@example.com'] });

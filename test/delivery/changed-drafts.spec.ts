@@ -18,7 +18,7 @@ const SENT = { status: 'sent', failure_code: null, transmit_count: 2 };
 type Mail = 'gmail' | 'outlook';
 
 /** A message that waits after a limit, and its draft. `call` is one of the person's own, at that draft. */
-async function waiting(channel: Mail) {
+async function waiting(channel: Mail, subject?: string) {
   const { office, providers } = desk;
   const external = `${newId()}@example.com`;
   const wish = { channel, external_account_id: external };
@@ -27,7 +27,7 @@ async function waiting(channel: Mail) {
   await providers.fault({ channel, account: external, ...LIMITED });
   desk.work(SLOW);
   const body = `Offer: 100 EUR, ${external}`;
-  const id = await office.queue(sender, { body });
+  const id = await office.queue(sender, { body, subject });
   await eventually(async () => {
     const { state, attempt } = await office.fate(id);
     return attempt === 1 && state === 'queued';
@@ -73,6 +73,15 @@ describe('the draft of a message that waits', () => {
     expect(await desk.providers.arrivals({ text: body })).toHaveLength(1);
     expect(await arrivedFrom(external)).toBe(1);
   });
+
+  it.each(['=?utf-8?q?x?=', 'Fwd: =?UTF-8?B?WW91IG93ZQ==?= (raw header)'])(
+    'of Gmail is sent as it was made with the subject %s, which has the form of an encoded word',
+    async (subject) => {
+      const { id, external } = await waiting('gmail', subject);
+      expect(await triedAgain(id)).toMatchObject(SENT);
+      expect(await arrivedFrom(external)).toBe(1);
+    },
+  );
 
   it.each([
     ['its text', { body: { contentType: 'Text', content: 'Half written' } }],

@@ -88,9 +88,12 @@ export class PostOffice {
   }
 
   /** A message that was sent from its draft a moment ago. */
-  async queue(sender: Sender, message: { to?: string; body?: string; reply_to?: string } = {}): Promise<string> {
+  async queue(
+    sender: Sender,
+    message: { to?: string; subject?: string; body?: string; reply_to?: string } = {},
+  ): Promise<string> {
     const { workspace_id, channel, channel_account_id } = sender;
-    const { to = RECIPIENTS[channel], body = 'Good morning', reply_to = null } = message;
+    const { to = RECIPIENTS[channel], subject = 'Hello', body = 'Good morning', reply_to = null } = message;
     const [message_id, conversation_id] = [newId(), newId()];
     const client = await this.pool.connect();
     try {
@@ -102,7 +105,7 @@ export class PostOffice {
       await client.query(
         `insert into message (workspace_id, message_id, conversation_id, channel, direction, status, subject, body, queued_at, reply_to_message_id)
           values ($1, $2, $3, $4, 'outbound', 'pending', $5, $6, now(), $7)`,
-        [workspace_id, message_id, conversation_id, channel, isMail(channel) ? 'Hello' : null, body, reply_to],
+        [workspace_id, message_id, conversation_id, channel, isMail(channel) ? subject : null, body, reply_to],
       );
       await client.query(
         `insert into message_recipient (workspace_id, message_id, role, position, kind, handle, address) values ($1, $2, 'to', 0, $3, $4, $4)`,

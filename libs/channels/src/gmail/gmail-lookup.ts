@@ -128,7 +128,9 @@ function readsLike(mail: Mail, message: OutboundMessage): boolean {
   const fields = ['To', 'Cc'].map((name) => headerOf(mail, name) ?? '');
   const subject = headerOf(mail, 'Subject') ?? '';
   const isTooLong = fields.some(({ length }) => length > MAX_PEOPLE_LENGTH) || subject.length > MAX_SUBJECT_LENGTH;
-  if (isTooLong || !sameText(decodeWords(subject), subjectOf(message))) return false;
+  // Gmail shows a subject decoded already, and one of ours may have the form of an encoded word.
+  const forms = isTooLong ? [] : [subject, decodeWords(subject)];
+  if (!forms.some((form) => sameText(form, subjectOf(message)))) return false;
   const people = fields.flatMap(partiesIn).map(({ address }) => address);
   return sameAddresses('email', people, [...message.to, ...message.cc]);
 }
