@@ -90,12 +90,20 @@ async function afterwards(id: string, author: string) {
   };
 }
 
-type TakenBack = 'revoke' | 'lower' | 'renew' | 'raise' | 'approval' | 'approvals';
+type TakenBack = 'revoke' | 'lower' | 'renew' | 'raise' | Approving;
+/** Who has to approve what the client sends, one after the other; `on` and `off` are the rule of the workspace. */
+type Approving = ('required' | 'as_workspace' | 'own_program' | 'on' | 'off')[];
 
 const LIMITED = { action: 'answer', status: 429, headers: { 'retry-after': '600' } };
 const NOT_ALLOWED = { status: 'failed', failure_code: 'sender_not_allowed', arrivals: 0 };
 const REVOKED = { ...NOT_ALLOWED, failure_code: 'connection_revoked' };
 const SENT = { status: 'sent', failure_code: null, arrivals: 1 };
+
+async function approving(workspaceId: string, client: string, who: Approving[number]): Promise<void> {
+  const { connections, workspaces } = desk.office.domain;
+  if (who === 'on' || who === 'off') await workspaces.setDraftsNeedApproval(workspaceId, who === 'on');
+  else await connections.setApproval(workspaceId, client, who);
+}
 
 describe.each(['gmail', 'outlook'] as const)('a message that waits to leave through a mailbox of %s', (channel) => {
   async function aMailbox() {
@@ -125,10 +133,20 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     ['is not sent either when that client was allowed again since, to read', 'own', 'renew', REVOKED],
     ['is not sent either when that client may send again since', 'own', 'raise', REVOKED],
     ['is not sent once its sender has taken the right to send from that client', 'own', 'lower', REVOKED],
-    ['is not sent once its sender has to approve what that client sends', 'own', 'approval', REVOKED],
-    ['is not sent once people have to approve what any client of the workspace sends', 'another', 'approvals', REVOKED],
+    ['is not sent once its sender has to approve what that client sends', 'own', ['required'], REVOKED],
+    ['is not sent either when nobody has to approve it by now', 'own', ['required', 'as_workspace'], REVOKED],
+    ['is not sent either when the client sends by itself by now', 'own', ['on', 'own_program', 'off'], REVOKED],
+    ['is not sent once people have to approve what any client of the workspace sends', 'another', ['on'], REVOKED],
+    ['is not sent either when the workspace wants that no more', 'another', ['on', 'off'], REVOKED],
+    ['is sent though the workspace says once more that nobody has to approve it', 'another', ['off'], SENT],
+    ['is sent though its client is its own program by now', 'own', ['own_program'], SENT],
     ['is sent though its sender has revoked another client', 'another', 'revoke', SENT],
-    ['is sent though its sender has to approve what another client sends', 'another', 'approval', SENT],
+    [
+      'is sent though its sender has to approve what another client sends',
+      'another',
+      ['required', 'as_workspace'],
+      SENT,
+    ],
   ])('%s', async (_what, which, how, ending) => {
     const { account, ann } = await aMailbox();
     const { workspace_id } = account;
@@ -142,8 +160,7 @@ describe.each(['gmail', 'outlook'] as const)('a message that waits to leave thro
     const id = await triedOnce(account, ann, LIMITED, clients.own);
     const client = clients[which];
     if (how === 'lower') await connections.setTier(workspace_id, client, 'write');
-    else if (how === 'approval') await connections.setApproval(workspace_id, client, 'required');
-    else if (how === 'approvals') await desk.office.domain.workspaces.setDraftsNeedApproval(workspace_id, true);
+    else if (Array.isArray(how)) for (const who of how) await approving(workspace_id, client, who);
     else await connections.revoke(workspace_id, client);
     if (how === 'renew' || how === 'raise') await connections.restore(workspace_id, client);
     if (how === 'raise') await connections.setTier(workspace_id, client, 'send');
@@ -288,39 +305,129 @@ describe('a message that waits to leave through a shared number', () => {
   });
 });
 
-describe('a draft that its person has sent by hand while the message waited', () => {
-  const UNKNOWN = { ...NOT_ALLOWED, failure_code: 'outcome_unknown', arrivals: 1 };
+/** Somebody's mailbox, and a client of theirs that may send. */
+async function aClientOf(channel: 'gmail' | 'outlook') {
+  const account = { workspace_id: await desk.office.workspace(), channel, external: `${newId()}@example.com` };
+  const ann = await newMember(account.workspace_id);
+  const mailbox = await connect(account, ann);
+  const { connections, db } = desk.office.domain;
+  const client = newId();
+  const connection = { user_id: ann, client_id: client, client_name: null, client_redirect: null };
+  await db.autocommit(account.workspace_id, (stores) =>
+    stores.connections.insert({ ...connection, connection_id: client }),
+  );
+  await connections.setTier(account.workspace_id, client, 'send');
+  return { account, ann, mailbox, client };
+}
 
+const UNKNOWN = { ...NOT_ALLOWED, failure_code: 'outcome_unknown', arrivals: 1 };
+
+describe('a draft that its person has sent by hand while the message waited', () => {
   it.each([
     ['its client was revoked', 'revoke', SENT],
     ['its person has left', 'leave', UNKNOWN],
     ['its mailbox was disconnected', 'disconnect', UNKNOWN],
   ] as const)('is not said to be unsent after %s', async (_what, how, fate) => {
-    const workspace_id = await desk.office.workspace();
-    const account = { workspace_id, channel: 'gmail', external: `${newId()}@example.com` } as const;
-    const ann = await newMember(workspace_id);
-    const mailbox = await connect(account, ann);
-    const { accounts, connections, db } = desk.office.domain;
-    const client_id = newId();
-    await db.autocommit(workspace_id, (stores) =>
-      stores.connections.insert({
-        user_id: ann,
-        client_id,
-        client_name: null,
-        client_redirect: null,
-        connection_id: client_id,
-      }),
-    );
-    await connections.setTier(workspace_id, client_id, 'send');
-    const id = await triedOnce(account, ann, LIMITED, client_id);
+    const { account, ann, mailbox, client } = await aClientOf('gmail');
+    const { accounts, connections } = desk.office.domain;
+    const id = await triedOnce(account, ann, LIMITED, client);
     const [row] = await desk.office.sql<{ draft: string }>(
       'select provider_draft_id as draft from message_delivery where message_id = $1',
       [id],
     );
     await desk.providers.control('drafts/send', { account: account.external, draft: row!.draft });
-    if (how === 'revoke') await connections.revoke(workspace_id, client_id);
-    else if (how === 'disconnect') await accounts.disconnect(workspace_id, mailbox);
+    if (how === 'revoke') await connections.revoke(account.workspace_id, client);
+    else if (how === 'disconnect') await accounts.disconnect(account.workspace_id, mailbox);
     else await leave(account, ann);
     expect(await afterwards(id, ann)).toMatchObject(fate);
   });
+});
+
+describe('a draft whose id was lost with the answer to its creation', () => {
+  const LOST = { call: 'draft', action: 'reset_after' };
+  const ROOTS = { gmail: '/gmail/v1/users/me', outlook: '/graph/v1.0/me' };
+
+  /** A call of the person's own, in their mailbox. `keeps_headers`: our mark survives at Gmail. */
+  async function personAt({ channel, external }: Account, keeps_headers = false) {
+    const wish = { channel, external_account_id: external, keeps_headers };
+    const { access_token } = await desk.providers.control<{ access_token: string }>('accounts', wish);
+    const headers = { authorization: `Bearer ${access_token}`, prefer: 'IdType="ImmutableId"' };
+    return async <T>(method: string, path: string): Promise<T> => {
+      const answer = await fetch(`${desk.providers.url}${ROOTS[channel as 'gmail']}${path}`, { method, headers });
+      expect(answer.ok).toBe(true);
+      return (await answer.json().catch(() => null)) as T;
+    };
+  }
+
+  /** The one draft there is; undefined where there is none. */
+  async function draftIn(account: Account, call: Awaited<ReturnType<typeof personAt>>): Promise<string | undefined> {
+    if (account.channel === 'gmail')
+      return (await call<{ drafts?: { id: string }[] }>('GET', '/drafts')).drafts?.[0]?.id;
+    const { value } = await call<{ value: { id: string }[] }>('GET', '/mailFolders/drafts/messages');
+    return value[0]?.id;
+  }
+
+  async function lost(channel: 'gmail' | 'outlook') {
+    const made = await aClientOf(channel);
+    const id = await triedOnce(made.account, made.ann, LOST, made.client);
+    const [row] = await desk.office.sql('select provider_draft_id from message_delivery where message_id = $1', [id]);
+    expect(row).toEqual({ provider_draft_id: null });
+    return { ...made, id };
+  }
+
+  async function refuseLooks({ channel, external: account }: Account): Promise<void> {
+    for (const kind of ['access', 'refresh']) await desk.providers.control('tokens/expire', { channel, account, kind });
+  }
+
+  it.each([
+    ['gmail', true, 'approval', SENT],
+    ['gmail', false, 'approval', UNKNOWN],
+    ['gmail', true, 'lower', SENT],
+    ['gmail', true, 'disconnect', UNKNOWN],
+    ['gmail', true, 'reauth', UNKNOWN],
+    ['gmail', true, 'refused look', UNKNOWN],
+    ['outlook', true, 'revoke', SENT],
+    ['outlook', true, 'disconnect', UNKNOWN],
+  ] as const)(
+    'is not said to be unsent after its person has sent it by hand (%s, mark is kept: %s, then: %s)',
+    async (channel, keepsHeaders, how, fate) => {
+      const { account, ann, mailbox, client, id } = await lost(channel);
+      const { workspace_id } = account;
+      const call = await personAt(account, keepsHeaders);
+      const draft = await draftIn(account, call);
+      if (channel === 'gmail') await desk.providers.control('drafts/send', { account: account.external, draft });
+      else await call('POST', `/messages/${draft}/send`);
+      // Outlook shows it as a draft until it has moved it.
+      if (channel === 'outlook') await eventually(async () => (await draftIn(account, call)) === undefined);
+      const { accounts, connections } = desk.office.domain;
+      if (how === 'approval') await connections.setApproval(workspace_id, client, 'required');
+      else if (how === 'lower') await connections.setTier(workspace_id, client, 'write');
+      else if (how === 'revoke') await connections.revoke(workspace_id, client);
+      else if (how === 'disconnect') await accounts.disconnect(workspace_id, mailbox);
+      else if (how === 'reauth')
+        await desk.office.sql(`update channel_account set status = 'reauth_required' where channel_account_id = $1`, [
+          mailbox,
+        ]);
+      else await refuseLooks(account);
+      expect(await afterwards(id, ann)).toMatchObject(fate);
+    },
+  );
+
+  it.each(['gmail', 'outlook'] as const)('is not sent by us once its client was revoked (%s)', async (channel) => {
+    const { account, ann, client, id } = await lost(channel);
+    await desk.office.domain.connections.revoke(account.workspace_id, client);
+    expect(await afterwards(id, ann)).toMatchObject(REVOKED);
+  });
+
+  it.each(['gmail', 'outlook'] as const)(
+    'is not made again once its client was revoked, where there is none (%s)',
+    async (channel) => {
+      const made = await aClientOf(channel);
+      const { account, ann, client } = made;
+      const id = await triedOnce(account, ann, { ...LIMITED, call: 'draft' }, client);
+      await desk.office.domain.connections.revoke(account.workspace_id, client);
+      expect(await afterwards(id, ann)).toMatchObject(REVOKED);
+      expect(await draftIn(account, await personAt(account))).toBeUndefined();
+    },
+  );
 });

@@ -48,7 +48,7 @@ export { DELIVERY_NUMBERS, type DeliveryNumbers } from './messaging/delivery/del
 export type { Lease } from './messaging/delivery/delivery-queue.store.js';
 export type { OutgoingRow } from './messaging/delivery/delivery.store.js';
 export type { ProviderReport } from './messaging/delivery/delivery-outcome.js';
-export { DeliveryService } from './messaging/delivery/delivery.service.js';
+export { DeliveryService, mayHaveDraft } from './messaging/delivery/delivery.service.js';
 export type { Candidate, Verdict } from './messaging/delivery/delivery-state.js';
 export type { ChannelAccountRow } from './messaging/accounts/channel-account.store.js';
 export { SENT_WITHIN_MS, sameAddresses, sameText } from './messaging/delivery/same-message.js';

@@ -71,8 +71,8 @@ type AccountFault = 'reauth_required' | 'disconnected';
  */
 export type Outcome =
   | ({ kind: 'accepted' } & ProviderIds)
-  | ({ kind: 'rejected'; account?: AccountFault } & Refusal)
   // `looked`: mail had looked for what earlier attempts left, and there was nothing.
+  | ({ kind: 'rejected'; looked?: true; account?: AccountFault } & Refusal)
   | ({
       kind: 'transient';
       looked?: true;
@@ -120,6 +120,11 @@ export interface Channel {
    * meanwhile. Others have nothing to prepare.
    */
   prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared>;
+  /**
+   * Mail, from the second attempt on: what earlier ones left, as `prepare` finds it; undefined where there is nothing.
+   * Makes nothing, so it is asked about what is not to be sent any more.
+   */
+  findEarlier?(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared | undefined>;
   /** The call after which the message may have left. */
   transmit(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome>;
   /** Whether a transmission that was begun has happened. */

@@ -62,13 +62,22 @@ export class GmailChannel implements Channel {
   ) {}
 
   async prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
+    if (!trace.provider_draft_id && trace.attempt === 1) return this.createDraft(message, access);
+    const earlier = await this.findEarlier(message, access, trace);
+    return earlier ?? afterLook(await this.createDraft(message, access));
+  }
+
+  async findEarlier(
+    message: OutboundMessage,
+    access: ChannelAccess,
+    trace: DeliveryTrace,
+  ): Promise<Prepared | undefined> {
     if (trace.provider_draft_id) return this.earlierDraft(message, access, trace);
-    if (trace.attempt === 1) return this.createDraft(message, access);
     const passesOver = (trace.attempt ?? 0) > PATIENT_ATTEMPTS;
     const orphan = await findOrphan({ api: this.api, access, message, trace, passesOver });
     switch (orphan.kind) {
       case 'none':
-        return afterLook(await this.createDraft(message, access));
+        return undefined;
       case 'draft':
         return this.earlierDraft(message, access, { ...trace, ...idsOfDraft(orphan.draft) });
       case 'sent':

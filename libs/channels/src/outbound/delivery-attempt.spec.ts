@@ -115,6 +115,38 @@ describe('an attempt', () => {
     expect(verdicts).toMatchObject([{ kind: 'rejected', code: 'connection_revoked' }]);
   });
 
+  it('that is refused before its look says so; one that looked before it was refused does not', async () => {
+    const refusal = { kind: 'rejected', account: 'reauth_required', code: 'c', detail: 'd', http_status: 401 } as const;
+    for (const looked of [undefined, true] as const) {
+      const gmail: Channel = { ...channel, prepare: async () => ({ ...refusal, ...(looked && { looked }) }) };
+      const refused = new DeliveryAttempt({ ...tools, channels: { ...tools.channels, gmail } });
+      await refused.deliver({ ...LEASE, channel: 'gmail', state: 'leased' });
+    }
+    expect(verdicts).toMatchObject([
+      { kind: 'rejected', looked: false },
+      { kind: 'rejected', looked: true },
+    ]);
+  });
+
+  it('waits for the account of a mail whose client was revoked, so that it can look for its draft', async () => {
+    const busy = { kind: 'transient', code: 'account_busy', detail: '', http_status: null } as const;
+    const { outgoing } = tools.deliveries;
+    const closed = new DeliveryAttempt({
+      ...tools,
+      deliveries: {
+        ...tools.deliveries,
+        outgoing: async (lease) => ({ ...(await outgoing(lease))!, is_client_revoked: true }),
+      },
+      accounts: {
+        ...tools.accounts,
+        accessTo: async () => ({ ...busy, retry_after_seconds: 1, throttles: 'message' }),
+      },
+    });
+    await closed.deliver({ ...LEASE, channel: 'gmail', state: 'leased' });
+    await closed.deliver({ ...LEASE, channel: 'gmail', state: 'leased', attempt: 1 });
+    expect(verdicts).toMatchObject([{ code: 'account_busy' }, { code: 'connection_revoked' }]);
+  });
+
   it('transmits nothing once the process is to end, and leaves the message to others', async () => {
     const ending = new DeliveryAttempt({
       ...tools,

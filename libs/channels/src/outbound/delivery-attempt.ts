@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#crm-domain';
-import { isMail, type DeliveryService, type Lease, type OutgoingRow, type Verdict } from '#crm-domain/messaging';
+import { isMail, mayHaveDraft, type DeliveryService, type Lease, type Verdict } from '#crm-domain/messaging';
 import { countDelivery, logger } from '#platform';
-import type { Channel, ChannelAccess, DeliveryTrace, OutboundMessage, Outcome, Prepared } from '../contract/channel.js';
+import type { Channel, ChannelAccess, OutboundMessage, Outcome, Prepared } from '../contract/channel.js';
 import { beforeSending } from '../provider/answer-table.js';
 import { deadline } from '../provider/deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
+import { draftOf, isNews, messageOf, traceOf } from './outgoing.js';
 import { reasonOf } from './reason-of.js';
 import { stopwatch } from './stopwatch.js';
 import { BROKEN, ENDING, LATE, NO_ACCOUNT, refusalOf, unlooked } from './verdicts.js';
@@ -91,7 +92,10 @@ export class DeliveryAttempt {
     if (ready?.kind !== 'ready') return ready && { lease, verdict: unlooked(ready) };
     const { deliveries, channels } = this.tools;
     const channel = channels[lease.channel];
-    const prepared = await channel.prepare(ready.message, this.timed(ready), traceOf(lease));
+    const call = [ready.message, this.timed(ready), traceOf(lease)] as const;
+    // What is not to be sent any more gets no draft.
+    const prepared = await (ready.refusal ? channel.findEarlier?.(...call) : channel.prepare(...call));
+    if (!prepared) return declined(lease, ready);
     if (prepared.kind !== 'prepared') return { lease, verdict: await this.unprepared(ready, prepared) };
     if (isNews(prepared, lease) && !(await deliveries.keepDraft(lease, prepared))) return undefined;
     // Making a draft may take long: what was revoked or disconnected meanwhile counts.
@@ -108,11 +112,12 @@ export class DeliveryAttempt {
   }
 
   /** Of this attempt nothing has left, whatever is unclear; a person may have sent the draft of an earlier one. */
-  private async unprepared(ready: Ready, found: Exclude<Prepared, Draft>): Promise<Verdict> {
+  private async unprepared(ready: Ready, found: Exclude<Prepared, { kind: 'prepared' }>): Promise<Verdict> {
     if (found.kind === 'accepted' || found.kind === 'alike' || found.kind === 'unknown') return found;
     const outcome = await this.reconsidered(ready, found);
     if (outcome.kind === 'accepted') return outcome;
-    return found.kind === 'rejected' && found.account ? unlooked(beforeSending(outcome)) : beforeSending(outcome);
+    const isUnlooked = found.kind === 'rejected' && found.account && !found.looked;
+    return isUnlooked ? unlooked(beforeSending(outcome)) : beforeSending(outcome);
   }
 
   /** From here on the message may have left, whatever goes wrong. */
@@ -159,7 +164,7 @@ export class DeliveryAttempt {
     if (!found || !account) return found && NO_ACCOUNT;
     // What may have left is looked for all the same.
     const refusal = lease.state === 'leased' ? refusalOf(found) : undefined;
-    if (refusal && (opened.kind !== 'open' || refusal.kind === 'transient' || !lease.provider_draft_id)) return refusal;
+    if (refusal && (opened.kind === 'rejected' || refusal.kind === 'transient' || !mayHaveDraft(lease))) return refusal;
     if (opened.kind !== 'open') return opened;
     return { kind: 'ready', refusal, message: messageOf(lease, found), account, access: opened.access };
   }
@@ -217,28 +222,4 @@ function broken(lease: Lease, error: unknown): Carried {
     'A delivery was interrupted by an error.',
   );
   return { lease, verdict: BROKEN[lease.state], isBroken: true };
-}
-
-function messageOf({ message_id, channel }: Lease, { recipients, subject, body, reply }: OutgoingRow): OutboundMessage {
-  // Mail goes to the address as it was written; numbers and ids are wanted in the one form they have.
-  const addresses = (role: 'to' | 'cc') =>
-    recipients.filter((each) => each.role === role).map((each) => (isMail(channel) ? each.address : each.handle));
-  return { message_id, channel, subject, body, reply, to: addresses('to'), cc: addresses('cc') };
-}
-
-function traceOf({ transmit_count: transmission, ...lease }: Lease): DeliveryTrace {
-  const { provider_draft_id, provider_thread_id, transmit_started_at, attempt, age_ms } = lease;
-  // A time to come says only that the clock of the database was set back since.
-  const queued_at = age_ms < 0 ? undefined : new Date(Date.now() - age_ms);
-  return { provider_draft_id, provider_thread_id, transmit_started_at, attempt, queued_at, transmission };
-}
-
-type Draft = Extract<Prepared, { kind: 'prepared' }>;
-
-function draftOf({ provider_draft_id, provider_thread_id }: Draft) {
-  return { provider_draft_id, provider_thread_id };
-}
-
-function isNews(draft: Draft, lease: Lease): boolean {
-  return draft.provider_draft_id !== lease.provider_draft_id || draft.provider_thread_id !== lease.provider_thread_id;
 }

@@ -43,13 +43,22 @@ export class OutlookChannel implements Channel {
   ) {}
 
   async prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
+    if (!trace.provider_draft_id && trace.attempt === 1) return this.createDraft(message, access);
+    const earlier = await this.findEarlier(message, access, trace);
+    return earlier ?? afterLook(await this.createDraft(message, access));
+  }
+
+  async findEarlier(
+    message: OutboundMessage,
+    access: ChannelAccess,
+    trace: DeliveryTrace,
+  ): Promise<Prepared | undefined> {
     if (trace.provider_draft_id) return this.earlierDraft(message, access, trace.provider_draft_id);
-    if (trace.attempt === 1) return this.createDraft(message, access);
     const search = await this.api.marked(access, message.message_id);
     const found = readAnswer(search, messageList);
     if (!found) return notLookedAt(classifyAnswer(search, OUTLOOK_ANSWERS));
     const orphan = sentOrDraft(found.value);
-    return orphan ? this.asLeft(orphan, message, access) : afterLook(await this.createDraft(message, access));
+    return orphan && this.asLeft(orphan, message, access);
   }
 
   /**

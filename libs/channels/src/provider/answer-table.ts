@@ -101,7 +101,7 @@ export function notLookedAt(declined: Declined): Exclude<Declined, { kind: 'ambi
 
 /** What came of making a draft after a look had found nothing that earlier attempts left. */
 export function afterLook(prepared: Prepared): Prepared {
-  return prepared.kind === 'transient' ? { ...prepared, looked: true } : prepared;
+  return prepared.kind === 'transient' || prepared.kind === 'rejected' ? { ...prepared, looked: true } : prepared;
 }
 
 /** A lookup that failed has found nothing out; above all not that the message is not there. */

@@ -34,8 +34,8 @@ export type Verdict = Certain | { kind: 'alike'; candidates: readonly Candidate[
 /** About this very message. `is_by_words`: no answer or mark says so, only its words, people and time. */
 export type Certain =
   | ({ kind: 'accepted'; is_by_words?: true } & ProviderIds)
-  // `looked`: nobody could look at the draft of an earlier attempt.
-  | ({ kind: 'rejected'; looked?: false } & Refusal)
+  // `looked` is false where nobody could look at the draft of an earlier attempt.
+  | ({ kind: 'rejected'; looked?: boolean } & Refusal)
   // `looked`: the attempt had looked for what earlier ones left, and there was nothing.
   | ({
       kind: 'transient';

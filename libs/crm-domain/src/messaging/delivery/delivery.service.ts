@@ -23,13 +23,17 @@ function isFact(verdict: Certain): verdict is Fact {
 }
 
 /**
- * Whether a draft may be at the provider at which this attempt has not looked, so that a person may have sent it. An
- * attempt that ended without the id of a draft may have made one all the same.
+ * Whether an earlier attempt may have left a draft at the provider, which a person may have sent. One that ended without
+ * the id of a draft may have made one all the same.
  */
-function hasUnseenDraft({ state, channel, attempt, provider_draft_id }: Lease, said: Verdict): boolean {
-  if (state !== 'leased' || (said.kind === 'transient' && said.looked)) return false;
-  if (said.kind === 'rejected') return provider_draft_id !== null && said.looked === false;
+export function mayHaveDraft({ channel, attempt, provider_draft_id }: Lease): boolean {
   return provider_draft_id !== null || (isMail(channel) && attempt > 1);
+}
+
+/** Whether such a draft may be there at which this attempt has not looked. */
+function hasUnseenDraft(lease: Lease, said: Verdict): boolean {
+  if (lease.state !== 'leased' || !mayHaveDraft(lease)) return false;
+  return said.kind === 'rejected' ? said.looked === false : !(said.kind === 'transient' && said.looked);
 }
 
 /**
