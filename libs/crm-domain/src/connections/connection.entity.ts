@@ -47,7 +47,10 @@ export class ConnectionEntity {
   @Column({ type: 'timestamptz', nullable: true })
   last_used_at!: Date | null;
 
-  /** When it was last given more access; null where it never was. */
+  /**
+   * When it was last given more access, or what it sends needed nobody's approval any more; null where neither ever was.
+   * What it had queued before does not leave.
+   */
   @Column({ type: 'timestamptz', nullable: true })
   raised_at!: Date | null;
 

@@ -2,6 +2,7 @@ import { IsNull, Not } from 'typeorm';
 import { NOW } from '../db/columns.js';
 import type { Session } from '../db/session.js';
 import { TenantTable, type Where, type Written } from '../db/tenant-table.js';
+import type { Approval } from './approval.js';
 import { ConnectionEntity } from './connection.entity.js';
 
 /** A connection and the subject of its user, with the name of one that is a service. */
@@ -32,6 +33,9 @@ export interface ResolvedToken {
 const ALL = `c.connection_id, c.workspace_id, c.user_id, u.subject,
   case when u.service_client_id is not null then u.name end as service_name, c.client_id, c.client_name, c.client_redirect, c.access, c.approval, c.version,
   c.created_at, c.last_used_at, c.raised_at, c.asked_access, c.asked_at, c.revoked_at`;
+
+/** Whether the workspace has the rule. */
+const NEEDS_APPROVAL = 'exists (select 1 from workspace w where w.workspace_id = $1 and w.drafts_need_approval)';
 
 const ONE_MORE = () => 'version + 1';
 
@@ -102,9 +106,30 @@ export class ConnectionStore {
     return this.change({ connection_id, revoked_at: Not(IsNull()) }, by, back);
   }
 
-  /** The same as `setAccess` of who has to approve what is sent. */
-  setApproval(connection_id: string, approval: ConnectionEntity['approval'], by: ConnectionChange): Promise<boolean> {
-    return this.change({ connection_id, revoked_at: IsNull() }, by, { approval });
+  /**
+   * The same as `setAccess` of who has to approve what is sent. Where somebody had to and nobody has to any more, it is
+   * given more.
+   */
+  async setApproval(
+    connectionId: string,
+    approval: Approval,
+    { user_id, version }: ConnectionChange,
+  ): Promise<boolean> {
+    const text = `update connection set approval = $5, version = version + 1,
+        raised_at = case when approval = 'required' and $5 <> 'required'
+          or approval = 'as_workspace' and $5 = 'own_program' and ${NEEDS_APPROVAL} then (select now()) else raised_at end
+      where workspace_id = $1 and connection_id = $2 and ($3::uuid is null or user_id = $3)
+        and ($4::int is null or version = $4)
+        and revoked_at is null returning 1`;
+    const values = [this.workspaceId, connectionId, user_id ?? null, version ?? null, approval];
+    return (await this.session.query({ text }, values)).length === 1;
+  }
+
+  /** Before the workspace lifts its rule: those it held for are given more. */
+  async raiseRuled(): Promise<void> {
+    const text = `update connection set raised_at = (select now())
+      where workspace_id = $1 and approval = 'as_workspace' and ${NEEDS_APPROVAL}`;
+    await this.session.query({ text }, [this.workspaceId]);
   }
 
   /** It was refused what more access would allow. */

@@ -66,9 +66,11 @@ export class WorkspaceService {
   /** Says whether a person has to approve each draft that a tool would send. @throws DomainError not_found */
   async setDraftsNeedApproval(workspaceId: string, on: boolean): Promise<void> {
     await this.get(workspaceId);
-    await this.change(workspaceId, { action: 'workspace.approval_changed', details: { approval: on } }, (stores) =>
-      stores.workspaces.setDraftsNeedApproval(on),
-    );
+    const done = { action: 'workspace.approval_changed', details: { approval: on } } as const;
+    await this.change(workspaceId, done, async (stores) => {
+      if (!on) await stores.connections.raiseRuled();
+      return stores.workspaces.setDraftsNeedApproval(on);
+    });
   }
 
   /** @throws DomainError not_found, validation */

@@ -16,7 +16,8 @@ export const IS_SENDER_ALLOWED = `d.sent_by_user_id is null or exists (select 1
 
 // What a client had queued does not leave after its person has revoked it, or has taken the right to send from it; nor
 // does it when that right is given again later, which is for what the client sends from then on. Where a person has to
-// approve by now what a client sends (see mustApprove), nobody did: who approves sends it without the client.
+// approve by now what a client sends (see mustApprove), or had to since, nobody did: who approves sends it without the
+// client.
 export const IS_CLIENT_REVOKED = `exists (select 1 from connection c
     where c.workspace_id = $1 and c.user_id = d.sent_by_user_id
       and c.connection_id::text = d.sent_via ->> 'connection_id'
