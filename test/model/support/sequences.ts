@@ -110,9 +110,9 @@ export const questions = of.chain((object) => {
 const code = fc.constantFrom(...(CODES.values as string[]));
 const codes = fc.uniqueArray(code, { maxLength: 2 });
 /** Mostly none, so that not every record stands in the way of the next. */
-const few = fc.oneof({ weight: 3, arbitrary: fc.constant<string[]>([]) }, { weight: 2, arbitrary: codes });
+const few = fc.oneof({ weight: 4, arbitrary: fc.constant<string[]>([]) }, { weight: 1, arbitrary: codes });
 const link: fc.Arbitrary<Chosen['link']> = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: -1, max: 5 }) },
+  { weight: 8, arbitrary: fc.integer({ min: -1, max: 5 }) },
   { weight: 1, arbitrary: fc.record({ code, create: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant(undefined) },
 );
@@ -177,7 +177,7 @@ const more: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(fc.oneof(single, batches), how).map(([each, tried]): Step => ({ do: 'write', ...each, how: tried })),
   fc.record({ do: fc.constantFrom('undo' as const, 'undo' as const, 'look back' as const), at: number }),
 );
-const writes = fc.oneof({ weight: 3, arbitrary: plain }, { weight: 1, arbitrary: more });
+const writes = fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: more });
 
 /** Some writes, then questions, among which more is written. */
 export const sequences: fc.Arbitrary<Step[]> = fc

@@ -1,4 +1,4 @@
-import type { Model, Modelled, Of } from './model.js';
+import type { Model, Modelled, Of, State } from './model.js';
 
 /** What is written of an attribute: all its values, or what to add to them and take from them. */
 export type Change = unknown[] | { append?: unknown[]; remove?: unknown[] };
@@ -38,22 +38,25 @@ export class Writes {
 
   constructor(private readonly model: Model) {}
 
-  /** One item of a batch after the other; of an atomic one in which something is refused, nothing is done. */
-  all(mode: 'atomic' | 'each', items: readonly Write[]): Outcome[] {
-    const before = this.model.copy();
+  /**
+   * One item of a batch after the other; of an atomic one in which something is refused, nothing is done. `before` is the
+   * model as it is.
+   */
+  all(mode: 'atomic' | 'each', items: readonly Write[], before: State): Outcome[] {
+    let now = before;
     const made: (number | undefined)[] = [];
     const outcomes: Outcome[] = [];
     for (const item of items) {
-      const outcome = this.one(item, made);
+      const outcome = this.one(item, made, now);
       outcomes.push(outcome);
       made.push('record' in outcome ? outcome.record.key : undefined);
+      if (outcomes.length < items.length && !('refused' in outcome)) now = this.model.copy();
     }
     if (mode === 'atomic' && outcomes.some((each) => 'refused' in each)) this.model.become(before);
     return outcomes;
   }
 
-  private one(write: Write, made: readonly (number | undefined)[]): Outcome {
-    const before = this.model.copy();
+  private one(write: Write, made: readonly (number | undefined)[], before: State): Outcome {
     try {
       return structuredClone(this.done(write, made));
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { DryRun } from '#crm-domain/writes';
 import { newId } from '#platform';
 import { differences, undoable, undone, type Entry } from './history.js';
-import type { Model, Modelled, Of } from './model.js';
+import type { Model, Modelled, Of, State } from './model.js';
 import type { Answer, Request, Sender } from './sender.js';
 import { compareRecord } from './shown.js';
 import { NEW, Writes, type Change, type Data, type Named, type Outcome, type Write } from './writes.js';
@@ -43,6 +43,8 @@ interface Remembered {
 /** Writes to the service and to the model, and compares what they say. */
 export class Writer {
   private readonly entries: Entry[] = [];
+  /** The model as it is now; written to by nobody. */
+  private now: State;
   private remembered: Remembered[] = [];
   private readonly writes: Writes;
 
@@ -51,6 +53,7 @@ export class Writer {
     private readonly sender: Sender,
   ) {
     this.writes = new Writes(model);
+    this.now = model.copy();
   }
 
   async write({ mode, items: chosen, how }: Written): Promise<void> {
@@ -62,8 +65,8 @@ export class Writer {
     if (items.length === 0) return;
     const { model } = this;
     const request: Request = { request_id: newId(), mode, items, ids: idsOf(model) };
-    const before = model.copy();
-    const outcomes = this.writes.all(mode ?? 'each', items);
+    const before = this.now;
+    const outcomes = this.writes.all(mode ?? 'each', items, before);
     const isRefused = (!mode || mode === 'atomic') && outcomes.some((each) => 'refused' in each);
     const tried = how === 'done' ? undefined : await this.sender.send(request, { isDryRun: true });
     if (tried) {
@@ -75,7 +78,7 @@ export class Writer {
     const { answers } = await this.sender.send(request, { isDryRun: false, expectDigest: digest });
     this.learn(answers, outcomes);
     compareAnswers(answers, outcomes, { isRefused });
-    this.keep({ request_id: request.request_id, before, after: model.copy() });
+    this.keep({ request_id: request.request_id, before });
     this.remember(answers, outcomes, items);
   }
 
@@ -83,7 +86,7 @@ export class Writer {
     const possible = undoable(this.entries);
     const entry = possible[at % possible.length];
     if (!entry) return;
-    const before = this.model.copy();
+    const before = this.now;
     const { state, left } = undone(this.model.copy(), entry);
     this.model.become(state);
     const ids = new Set(differences(before, this.model).map(({ id }) => id));
@@ -100,7 +103,7 @@ export class Writer {
       has_more: result.has_more,
     };
     compare(found, expected);
-    this.keep({ request_id, before, after: this.model.copy(), undoes: entry });
+    this.keep({ request_id, before, undoes: entry });
   }
 
   async lookBack({ at }: Earlier): Promise<void> {
@@ -112,24 +115,28 @@ export class Writer {
     compare(shown !== undefined, !record.trashed);
   }
 
-  private keep(entry: Entry): void {
-    this.entries.push(entry);
+  private keep(entry: Omit<Entry, 'after'>): void {
+    this.now = this.model.copy();
+    this.entries.push({ ...entry, after: this.now });
     // What comes back after it was deleted has lost its history.
     const ids = new Set(idsOf(this.model).values());
     this.remembered = this.remembered.filter(({ record }) => ids.has(record.id));
   }
 
-  /** Where an answer tells the moment. */
+  /** Where an answer tells the moment, and nothing later in the same request has changed the record. */
   private remember(answers: readonly Answer[], outcomes: readonly Outcome[], items: readonly Write[]): void {
-    const ids = new Set(idsOf(this.model).values());
     const last = new Map<string, Remembered>();
     for (const [at, outcome] of outcomes.entries()) {
       const answer = answers[at];
-      if (!answer || !('record' in answer) || !('record' in outcome) || !ids.has(outcome.record.id)) continue;
+      if (!answer || !('record' in answer) || !('record' in outcome)) continue;
+      const { of } = items[at]!;
       const { record } = outcome;
-      last.set(record.id, { of: items[at]!.of, record, at: answer.record.updated_at });
+      const now = this.model[of].find(({ id }) => id === record.id);
+      if (now?.link?.id === record.link?.id) last.set(record.id, { of, record, at: answer.record.updated_at });
+      else last.delete(record.id);
     }
-    this.remembered.push(...last.values());
+    const ids = new Set(idsOf(this.model).values());
+    this.remembered.push(...[...last.values()].filter(({ record }) => ids.has(record.id)));
   }
 
   /** What is written, as far as there is a record to do it to. */
