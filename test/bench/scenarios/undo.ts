@@ -1,6 +1,6 @@
 import { answerOf, ask } from '../ask.js';
+import { costOf, cpuOf, shareOfFloor, summary, type Cost, type Sides } from '../costs.js';
 import { median } from '../compare.js';
-import { between, cpuTimes } from '../cpu.js';
 import { change } from '../dataset/contact.js';
 import { OBJECT } from '../dataset/world.js';
 import type { Bench, Line, Scenario, Target } from '../scenario.js';
@@ -22,19 +22,6 @@ const ONE: Kind = { what: 'an update of one record', records: 1, requests: 40 };
 const MANY: Kind = { what: 'a batch of 100 updates', records: 100, requests: 3 };
 const MOST: Kind = { what: 'a batch of 500 updates', records: 500, requests: 1 };
 
-/** What one record took in a turn: milliseconds by the clock, microseconds of CPU. */
-interface Cost {
-  ms: number;
-  node: number;
-  postgres: number;
-}
-
-/** What the turns of a kind took. */
-interface Sides {
-  ours: Cost[];
-  floors: Cost[];
-}
-
 interface Answer {
   data: { undone: unknown[]; left: unknown[] };
 }
@@ -50,9 +37,9 @@ export const undo: Scenario = {
     const others = await recent(bench);
     const among = await measured(bench, ONE, changes);
     return [
-      against(ONE, one),
-      against(MANY, many),
-      against(MOST, most),
+      shareOfFloor(`Undo of ${ONE.what}`, SHARE, one),
+      shareOfFloor(`Undo of ${MANY.what}`, SHARE, many),
+      shareOfFloor(`Undo of ${MOST.what}`, SHARE, most),
       growth('Undo of 100 records together, each against one alone', one, many),
       growth('Undo of 500 records together, each against one of 100', many, most),
       growth(`Undo of one record after ${others} other changes in two minutes, against few`, one, among),
@@ -85,18 +72,14 @@ async function turn(
   const world = worlds.at(-1)!;
   const ids: string[] = [];
   while (ids.length < requests) ids.push(await changes(records));
-  const before = await cpuTimes(database, target);
-  const begun = performance.now();
-  for (const request_id of ids) {
-    const asked = { method: 'POST', path: '/v1/undo', body: JSON.stringify({ request_id }) } as const;
-    const { data } = (await answerOf(target, world, asked)) as Answer;
-    if (data.undone.length !== records || data.left.length > 0)
-      throw new Error(`${target.name} has left something: ${JSON.stringify(data).slice(0, 500)}`);
-  }
-  const ms = performance.now() - begun;
-  const { node, postgres } = between(before, await cpuTimes(database, target));
-  const all = records * requests;
-  return { ms: ms / all, node: node / all, postgres: postgres / all };
+  return costOf({ database, target, records: records * requests }, async () => {
+    for (const request_id of ids) {
+      const asked = { method: 'POST', path: '/v1/undo', body: JSON.stringify({ request_id }) } as const;
+      const { data } = (await answerOf(target, world, asked)) as Answer;
+      if (data.undone.length !== records || data.left.length > 0)
+        throw new Error(`${target.name} has left something: ${JSON.stringify(data).slice(0, 500)}`);
+    }
+  });
 }
 
 /** Changes so many records with one request, each time others. Gives its id. */
@@ -121,18 +104,6 @@ function changesOf({ service, worlds }: Bench): Changes {
   };
 }
 
-function against({ what }: Kind, { ours, floors }: Sides): Line {
-  const ratio = median(ours.map(({ ms }, round) => floors[round]!.ms / ms));
-  const cpu = median(ours.map((cost, round) => cpuOf(floors[round]!) / cpuOf(cost)));
-  return {
-    what: `Undo of ${what}`,
-    target: `>= ${SHARE.toFixed(2)} of the floor`,
-    result: ratio.toFixed(2),
-    reached: ratio >= SHARE,
-    detail: `by CPU time ${cpu.toFixed(2)}; a record ${summary(ours)}  |  floor ${summary(floors)}`,
-  };
-}
-
 /** By CPU, since the two were not measured in turns. */
 function growth(what: string, before: Sides, after: Sides): Line {
   const by = (side: keyof Sides, of: (cost: Cost) => number) =>
@@ -153,13 +124,4 @@ async function recent({ database, worlds }: Bench): Promise<string> {
   const text = `select count(*)::int as n from event where workspace_id = $1 and occurred_at > now() - interval '2 minutes'`;
   const { rows } = await database.query<{ n: number }>(text, [worlds.at(-1)!.workspace_id]);
   return rows[0]!.n.toLocaleString('en-US');
-}
-
-function cpuOf({ node, postgres }: Cost): number {
-  return node + postgres;
-}
-
-function summary(costs: Cost[]): string {
-  const of = (field: keyof Cost) => median(costs.map((cost) => cost[field]));
-  return `${of('ms').toFixed(2)} ms, ${of('node').toFixed(0)} + ${of('postgres').toFixed(0)} us`;
 }
