@@ -31,6 +31,13 @@ export async function eventsOf({ pool, world }: Place, id: string): Promise<stri
   return rows.map(({ row, told }) => `${named(comparable(row, id))}${told ? '' : ' and nobody is told'}`);
 }
 
+/** How many contacts are counted. */
+export async function countOf({ pool, world: { workspace_id, object_id } }: Place): Promise<number> {
+  const text = 'select sum(n)::int as n from object_count where workspace_id = $1 and object_id = $2';
+  const { rows } = await pool.query<{ n: number }>(text, [workspace_id, object_id]);
+  return rows[0]!.n;
+}
+
 /** Text in which the id of a record, and what is new with each, are replaced. */
 export function comparable(value: unknown, id: string): string {
   return JSON.stringify(value, withoutNew).replaceAll(id, 'ID');

@@ -3,7 +3,7 @@ import { answerOf, ask } from './ask.js';
 import { NUMBER_OF_NOBODY, change, contact } from './dataset/contact.js';
 import { OBJECT } from './dataset/world.js';
 import type { Bench, Target } from './scenario.js';
-import { comparable, eventsOf, idOf, rowsOf, type Place } from './stored-rows.js';
+import { comparable, countOf, eventsOf, idOf, rowsOf, type Place } from './stored-rows.js';
 
 const PATH = `/v1/records/${OBJECT}`;
 
@@ -33,8 +33,5 @@ async function dryRuns(target: Target, place: Place, id: string): Promise<string
 
 /** How many records there are, and all of one of them. */
 async function kept(place: Place, id: string): Promise<string[]> {
-  const { workspace_id, object_id } = place.world;
-  const text = 'select sum(n)::text as n from object_count where workspace_id = $1 and object_id = $2';
-  const { rows } = await place.pool.query<{ n: string }>(text, [workspace_id, object_id]);
-  return [rows[0]!.n, ...(await rowsOf(place, id)), ...(await eventsOf(place, id))];
+  return [String(await countOf(place)), ...(await rowsOf(place, id)), ...(await eventsOf(place, id))];
 }

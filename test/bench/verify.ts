@@ -9,6 +9,7 @@ import { OBJECT } from './dataset/world.js';
 import { QUERIES } from './scenarios/queries.js';
 import type { Bench, Target } from './scenario.js';
 import { comparable, eventsOf, idOf, rowsOf, type Place } from './stored-rows.js';
+import { verifyBatch } from './verify-batch.js';
 import { verifyDryRuns } from './verify-dry-runs.js';
 import { verifyUndo } from './verify-undo.js';
 
@@ -47,6 +48,7 @@ export async function verify(
     deepStrictEqual(floors, ours, 'The floor writes or answers otherwise than the service.');
     await verifyDryRuns({ service, floor }, place);
     await verifyUndo({ service, floor }, place);
+    await verifyBatch({ service, floor }, place);
     deepStrictEqual(await loaded(service, place), ours.created, 'A loaded record is not like a created one.');
   } finally {
     await place.pool.end();

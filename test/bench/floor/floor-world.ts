@@ -20,6 +20,7 @@ type Call = (args: Record<string, unknown>) => unknown[];
 export interface FloorWorld {
   token: string;
   access: unknown[];
+  schema_version: string;
   object_id: string;
   api_key_id: string;
   actor_name: string;
@@ -59,6 +60,7 @@ export async function floorWorld(pool: pg.Pool, world: World): Promise<FloorWorl
   return {
     token: createHash('sha256').update(world.api_key).digest('base64'),
     access: product.accessValues(caller),
+    schema_version: schema.version,
     object_id: world.object_id,
     api_key_id: world.api_key_id,
     actor_name: 'bench',

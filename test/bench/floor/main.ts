@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg';
 import { readWorlds } from '../dataset/prepare.js';
 import { PAGE, type RecordRow } from '../product.js';
+import { batch } from './batch.js';
 import { dryRun } from './dry-run.js';
 import { aggregate } from './groups.js';
 import { query } from './queries.js';
@@ -64,6 +65,7 @@ function answer(world: FloorWorld, request: IncomingMessage, body: string): Prom
   const [, , , object, id] = request.url!.split(/[/?]/) as [string, string, string, string, string | undefined];
   if (request.method === 'POST' && id === 'query') return query(pool, world, body);
   if (request.method === 'POST' && id === 'aggregate') return aggregate(pool, world, body);
+  if (request.method === 'POST' && id === 'batch') return batch(pool, world, body);
   if (request.url === '/v1/undo') return undo(pool, world, body);
   if (request.url!.endsWith('?dry_run=true')) return dryRun(pool, world, request, body);
   if (request.method === 'POST' || request.method === 'PATCH') return write(world, body, { object, id });

@@ -12,6 +12,12 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 const SLOTS = 32;
 let slot = 0;
 
+/** In which a create is counted: they take turns. */
+export function nextSlot(): number {
+  slot = (slot + 1) % SLOTS;
+  return slot;
+}
+
 /** @throws Error for one that is not there, or that the key may not read */
 export async function find(on: Queryable, world: FloorWorld, id: string): Promise<Row> {
   const [row] = (await on.query<Row>({ ...FIND.key, values: [...world.access, id] })).rows;
@@ -28,9 +34,8 @@ export async function create(on: Queryable, world: FloorWorld, data: Contact, ob
   const origin = { origin: 'rest-api', request_id: randomUUID() };
   const via = { ...origin, actor_name: 'system' };
   const args = world.args.create(data, via, object !== 'unheard');
-  slot = (slot + 1) % SLOTS;
   const { call, ...statement } = inserts(world)[object] ?? world.insert;
-  const values = call({ ...args, slot, event_id: newId(), eventVia: JSON.stringify(origin) });
+  const values = call({ ...args, slot: nextSlot(), event_id: newId(), eventVia: JSON.stringify(origin) });
   const [made] = (await on.query<Row>({ ...statement, values })).rows;
   if (!made?.rev) throw new Error('not written');
   const created_via = { ...via, actor_name: world.actor_name };
@@ -45,14 +50,22 @@ export async function update(
   id: string,
   data: ReturnType<typeof change>,
 ): Promise<Written> {
-  const old = await find(on, world, id);
+  return updateFound(on, world, await find(on, world, id), data);
+}
+
+export async function updateFound(
+  on: Queryable,
+  world: FloorWorld,
+  old: Row,
+  data: ReturnType<typeof change>,
+): Promise<Written> {
   const via = { origin: 'rest-api', request_id: randomUUID() };
   const args = world.args.update(old, data, world.api_key_id);
   const { call, ...statement } = world.update;
   const values = call({ ...args, event_id: newId(), eventVia: JSON.stringify(via) });
   const [written] = (await on.query<Row>({ ...statement, values })).rows;
   // Somebody was first: once more from the start.
-  if (!written?.rev) return update(on, world, id, data);
+  if (!written?.rev) return update(on, world, old.record_id, data);
   const row = { ...old, rev: written.rev, vals: args.vals, meta: args.meta, updated_at: old.now } as Row;
   return { before: old, row, labelOf: () => written.labels[0], eventData: args.eventData as string };
 }

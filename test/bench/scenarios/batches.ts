@@ -1,4 +1,6 @@
+import { answerOf } from '../ask.js';
 import { median } from '../compare.js';
+import { costOf, shareOfFloor, type Sides } from '../costs.js';
 import { change, contact } from '../dataset/contact.js';
 import { OBJECT, type World } from '../dataset/world.js';
 import type { Bench, Line, Scenario, Target } from '../scenario.js';
@@ -11,6 +13,10 @@ const ROUNDS = 3;
 const LOADERS = 2;
 /** Contacts of other scenarios have smaller numbers. */
 const FIRST = 20_000_000;
+/** Of those against the floor: in the middle of a block, of which other scenarios use the beginning. */
+const FIRST_AGAINST_FLOOR = 20_250_000;
+/** Least part of the records a second of the floor, which creates all of a batch with one statement. */
+const SHARE = 0.5;
 const MILLION = 1_000_000;
 const MOST_MINUTES = 10;
 
@@ -23,8 +29,15 @@ interface Kind {
   item: (world: World, n: number) => object;
 }
 
+const CREATES: Kind = {
+  what: 'creates',
+  traffic: 'create',
+  least: 4,
+  item: (world, n) => ({ op: 'create', data: contact(n, world) }),
+};
+
 const KINDS: readonly Kind[] = [
-  { what: 'creates', traffic: 'create', least: 4, item: (world, n) => ({ op: 'create', data: contact(n, world) }) },
+  CREATES,
   {
     what: 'updates',
     traffic: 'update',
@@ -41,13 +54,46 @@ const KINDS: readonly Kind[] = [
 
 export const batches: Scenario = {
   name: 'batches',
-  about: `Batches of ${SIZE} creates, updates and upserts, one after the other, against single ones: of one connection, and of many.`,
+  about: `Batches of ${SIZE} creates, updates and upserts, one after the other, against single ones, and against the floor.`,
   async run(bench) {
     const lines: Line[] = [];
     for (const kind of KINDS) lines.push(...(await compareWithSingles(bench, kind)));
-    return lines;
+    return [...lines, await againstFloor(bench)];
   },
 };
+
+/** A batch of creates as this scenario sends it. */
+export function createsOf(world: World, from: number, size = SIZE) {
+  return batchOf(world, { kind: CREATES, from, size });
+}
+
+function batchOf(world: World, { kind, from, size }: { kind: Kind; from: number; size: number }) {
+  const items = Array.from({ length: size }, (_, n) => kind.item(world, from + n));
+  const body = JSON.stringify({ mode: 'each', items, format: 'concise', fields: ['name'] });
+  return { method: 'POST', path: `/v1/records/${OBJECT}/batch`, body } as const;
+}
+
+async function againstFloor({ database, service, floor, worlds, options }: Bench): Promise<Line> {
+  const world = worlds.at(-1)!;
+  const records = BATCHES * SIZE;
+  const sides: Sides = { ours: [], floors: [] };
+  let from = FIRST_AGAINST_FLOOR;
+  const turn = async (target: Target) => {
+    const requests = Array.from({ length: BATCHES }, (_, at) => createsOf(world, from + at * SIZE));
+    from += records;
+    return costOf({ database, target, records }, async () => {
+      for (const request of requests) await send(target, world, request);
+    });
+  };
+  // The first round runs code and statements that never ran before.
+  for (let round = 0; round <= options.rounds; round++) {
+    const [ours, floors] = [await turn(service), await turn(floor)];
+    if (round === 0) continue;
+    sides.ours.push(ours);
+    sides.floors.push(floors);
+  }
+  return shareOfFloor(`Batch of ${SIZE} creates`, SHARE, sides);
+}
 
 async function compareWithSingles({ service, worlds, turns }: Bench, kind: Kind): Promise<Line[]> {
   const world = worlds.at(-1)!;
@@ -103,24 +149,20 @@ interface Load {
 }
 
 async function recordsPerSecond(service: Target, world: World, { kind, from, atOnce }: Load): Promise<number> {
-  const bodies = Array.from({ length: BATCHES * atOnce }, (_, at) => {
-    const items = Array.from({ length: SIZE }, (_, n) => kind.item(world, from + at * SIZE + n));
-    return JSON.stringify({ mode: 'each', items, format: 'concise', fields: ['name'] });
-  });
-  const records = bodies.length * SIZE;
+  const requests = Array.from({ length: BATCHES * atOnce }, (_, at) =>
+    batchOf(world, { kind, from: from + at * SIZE, size: SIZE }),
+  );
+  const records = requests.length * SIZE;
   const begun = performance.now();
   const sendAll = async () => {
-    for (let body = bodies.pop(); body; body = bodies.pop()) await send(service, world, body);
+    for (let next = requests.pop(); next; next = requests.pop()) await send(service, world, next);
   };
   await Promise.all(Array.from({ length: atOnce }, sendAll));
   return (1000 * records) / (performance.now() - begun);
 }
 
-async function send({ port }: Target, { api_key }: World, body: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' };
-  const path = `/v1/records/${OBJECT}/batch`;
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
-  const { data } = (await response.json()) as { data?: { status: number }[] };
-  if (response.status !== 200 || data?.some(({ status }) => status !== 200))
-    throw new Error(`A batch failed: ${response.status} ${JSON.stringify(data).slice(0, 500)}`);
+async function send(target: Target, world: World, request: ReturnType<typeof createsOf>): Promise<void> {
+  const { data } = (await answerOf(target, world, request)) as { data: { status: number }[] };
+  if (data.some(({ status }) => status !== 200))
+    throw new Error(`A batch failed: ${JSON.stringify(data).slice(0, 500)}`);
 }
