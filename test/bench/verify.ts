@@ -12,6 +12,7 @@ import { comparable, eventsOf, idOf, rowsOf, type Place } from './stored-rows.js
 import { verifyBatch } from './verify-batch.js';
 import { verifyDryRuns } from './verify-dry-runs.js';
 import { verifyUndo } from './verify-undo.js';
+import { verifyUpserts } from './verify-upserts.js';
 
 const PATH = `/v1/records/${OBJECT}`;
 
@@ -49,6 +50,7 @@ export async function verify(
     await verifyDryRuns({ service, floor }, place);
     await verifyUndo({ service, floor }, place);
     await verifyBatch({ service, floor }, place);
+    await verifyUpserts({ service, floor }, place);
     deepStrictEqual(await loaded(service, place), ours.created, 'A loaded record is not like a created one.');
   } finally {
     await place.pool.end();

@@ -10,6 +10,7 @@ import { query } from './queries.js';
 import { floorWorld, type FloorWorld } from './floor-world.js';
 import { create, find, update } from './one-record.js';
 import { undo } from './undo.js';
+import { upsert } from './upsert.js';
 
 /*
  * The floor: what an answer costs at least. node:http and pg with the product's own statements, the API key looked up
@@ -66,6 +67,7 @@ function answer(world: FloorWorld, request: IncomingMessage, body: string): Prom
   if (request.method === 'POST' && id === 'query') return query(pool, world, body);
   if (request.method === 'POST' && id === 'aggregate') return aggregate(pool, world, body);
   if (request.method === 'POST' && id === 'batch') return batch(pool, world, body);
+  if (request.method === 'PUT') return upsert(pool, world, body);
   if (request.url === '/v1/undo') return undo(pool, world, body);
   if (request.url!.endsWith('?dry_run=true')) return dryRun(pool, world, request, body);
   if (request.method === 'POST' || request.method === 'PATCH') return write(world, body, { object, id });
