@@ -4909,17 +4909,17 @@ select ((select coalesce(sum(octet_length(o::text)), 0) from object o where o.wo
 -- schema-expect
 select 1 from workspace where workspace_id = $1 and schema_version = $2 for key share;
 
--- schema-load
+-- schema-piece
 select w.schema_version as version,
-  (select coalesce(json_agg(o order by o.created_at, o.object_id), '[]')
-    from object o
-    where o.workspace_id = $1) as objects,
-  (select coalesce(json_agg(a order by a.sort_order, a.attr_no), '[]')
-    from attribute a
-    where a.workspace_id = $1) as attributes,
-  (select coalesce(json_agg(c order by c.sort_order, c.choice_id), '[]')
-    from choice c
-    where c.workspace_id = $1) as choices
+  (select coalesce(json_agg(part), '[]')::text from (
+    select o.* from object o where o.workspace_id = $1 and o.object_id > $2 order by o.object_id limit $5
+  ) part) as objects,
+  (select coalesce(json_agg(part), '[]')::text from (
+    select a.* from attribute a where a.workspace_id = $1 and a.attribute_id > $3 order by a.attribute_id limit $5
+  ) part) as attributes,
+  (select coalesce(json_agg(part), '[]')::text from (
+    select c.* from choice c where c.workspace_id = $1 and c.choice_id > $4 order by c.choice_id limit $5
+  ) part) as choices
   from workspace w where w.workspace_id = $1;
 
 -- schema-version

@@ -7,22 +7,8 @@ import { TenantTable, type Written } from '../db/tenant-table.js';
 import { conflict } from '../errors.js';
 import type { Reason } from '../reasons.js';
 import { ObjectEntity } from './object.entity.js';
-import { WorkspaceSchema, type AttributeRow, type ChoiceRow, type ObjectRow } from './schema.js';
-
-const LOAD = {
-  name: 'schema-load',
-  text: `select w.schema_version as version,
-    (select coalesce(json_agg(o order by o.created_at, o.object_id), '[]')
-      from object o
-      where o.workspace_id = $1) as objects,
-    (select coalesce(json_agg(a order by a.sort_order, a.attr_no), '[]')
-      from attribute a
-      where a.workspace_id = $1) as attributes,
-    (select coalesce(json_agg(c order by c.sort_order, c.choice_id), '[]')
-      from choice c
-      where c.workspace_id = $1) as choices
-    from workspace w where w.workspace_id = $1`,
-};
+import type { AttributeRow, ChoiceRow, ObjectRow, WorkspaceSchema } from './schema.js';
+import { revive, SchemaReader, type LargeTurn } from './schema-reader.js';
 
 const BYTES = {
   name: 'schema-bytes',
@@ -40,13 +26,6 @@ const ATTRIBUTE = {
     from attribute a where a.workspace_id = $1 and a.attribute_id = $2`,
 };
 
-interface LoadedRow {
-  version: string;
-  objects: ObjectRow[];
-  attributes: AttributeRow[];
-  choices: ChoiceRow[];
-}
-
 /** Objects, attributes, options and stages of one workspace. Whoever changes them calls `raiseVersion` first. */
 export class SchemaStore {
   /** Objects, attributes, options and stages that were inserted through this store. */
@@ -57,14 +36,14 @@ export class SchemaStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** The whole schema, in one statement and so of one moment. */
-  async load(): Promise<WorkspaceSchema | undefined> {
-    const [row] = await this.session.query<LoadedRow>(LOAD, [this.workspaceId]);
-    if (!row) return undefined;
-    row.objects.forEach(revive);
-    row.attributes.forEach(revive);
-    row.choices.forEach(revive);
-    return new WorkspaceSchema(this.workspaceId, row.version, row);
+  /**
+   * The whole schema, of one moment: one statement reads most. What that read of a larger one is let go while it waits
+   * for its turn.
+   */
+  async load(inTurn: LargeTurn = (read) => read()): Promise<WorkspaceSchema | undefined> {
+    const reader = new SchemaReader(this.session, this.workspaceId);
+    const small = await reader.small();
+    return small === 'large' ? inTurn(() => reader.whole()) : small;
   }
 
   /** How many bytes the rows of the whole schema are as text. */
@@ -206,9 +185,4 @@ async function taken(work: Promise<unknown>): Promise<void> {
     const known = error instanceof UniqueViolation && TAKEN[error.constraint];
     throw known ? conflict(...known) : error;
   }
-}
-
-function revive(row: { created_at?: Date; archived_at: Date | null }): void {
-  if (row.created_at) row.created_at = new Date(row.created_at);
-  if (row.archived_at) row.archived_at = new Date(row.archived_at);
 }

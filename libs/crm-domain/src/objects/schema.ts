@@ -1,9 +1,14 @@
 import { packedId } from '#platform';
-import type { Choice, ValueContext, ValueType } from '../values/value-type.js';
+import { Slices } from '../db/slices.js';
+import type { ValueContext, ValueType } from '../values/value-type.js';
 import { valueType } from '../values/registry.js';
 import type { AttributeEntity } from '../attributes/attribute.entity.js';
 import type { ChoiceEntity } from '../attributes/choice.entity.js';
 import type { ObjectEntity } from './object.entity.js';
+import { asChoice } from './choice-wire.js';
+import { bytesOfAttribute, bytesOfObject } from './schema-bytes.js';
+
+export { choiceWire, stageFlags } from './choice-wire.js';
 
 /** What a workspace's schema holds, without the workspace. */
 export type ObjectRow = Omit<ObjectEntity, 'workspace_id' | 'next_attr_no'>;
@@ -91,35 +96,78 @@ export const MAX_LED_TO = 100;
 /** One more, to be refused. */
 const MAX_TARGETS = MAX_LED_TO + 1;
 
+/** What a schema is made of, in the order in which it is shown. */
+interface SchemaRows {
+  objects: readonly ObjectRow[];
+  attributes: readonly AttributeRow[];
+  choices: readonly ChoiceRow[];
+}
+
+const NONE: readonly never[] = [];
+
 /** All objects of a workspace as of one `schema_version`. Immutable; shared by concurrent requests. */
 export class WorkspaceSchema {
   private readonly byKey = new Map<string, ObjectSchema>();
   /** Made when it is first needed. */
   private byAttribute?: Map<string, ObjectSchema[]>;
-  readonly objects: readonly ObjectSchema[];
-  /** Objects, attributes, options and stages together, archived ones included. */
-  readonly size: number;
+  private readonly made: ObjectSchema[] = [];
+  private entries = 0;
+  private held = 0;
+  /** The same functions for all attributes: a schema may have thousands. */
+  private readonly lookUp = {
+    findObjectId: (slugOrId: string) => this.find(slugOrId)?.row.object_id,
+    objectSlug: (objectId: string) => this.find(objectId)?.row.slug,
+  };
 
   constructor(
     readonly workspace_id: string,
     readonly version: string,
-    rows: { objects: ObjectRow[]; attributes: AttributeRow[]; choices: ChoiceRow[] },
+    rows: SchemaRows,
   ) {
-    this.size = rows.objects.length + rows.attributes.length + rows.choices.length;
-    const choices = groupBy(rows.choices, (choice) => choice.attribute_id);
-    const attributes = groupBy(rows.attributes, (attribute) => attribute.object_id);
-    this.objects = rows.objects.map(
-      (row) =>
-        new ObjectSchema(
-          row,
-          (attributes.get(row.object_id) ?? []).map((each) =>
-            this.complete(each, choices.get(each.attribute_id) ?? []),
-          ),
-        ),
-    );
-    for (const object of this.objects) {
-      this.byKey.set(object.row.slug, object);
-      this.byKey.set(object.row.object_id, object);
+    const steps = this.build(rows);
+    while (!steps.next().done);
+  }
+
+  /** The same, while others have their turn. */
+  static async inSlices(workspaceId: string, version: string, rows: SchemaRows): Promise<WorkspaceSchema> {
+    const schema = new WorkspaceSchema(workspaceId, version, { objects: [], attributes: [], choices: [] });
+    await new Slices().all(schema.build(rows));
+    return schema;
+  }
+
+  get objects(): readonly ObjectSchema[] {
+    return this.made;
+  }
+
+  /** Objects, attributes, options and stages together, archived ones included. */
+  get size(): number {
+    return this.entries;
+  }
+
+  /** What it takes of this process's memory at most, about. */
+  get bytes(): number {
+    return this.held;
+  }
+
+  private *build({ objects, attributes, choices }: SchemaRows): Generator<void, void> {
+    this.entries = objects.length + attributes.length + choices.length;
+    const choicesOf = groupBy(choices, (choice) => choice.attribute_id);
+    yield;
+    const attributesOf = groupBy(attributes, (attribute) => attribute.object_id);
+    yield;
+    for (const row of objects) {
+      const own: Attribute[] = [];
+      for (const each of attributesOf.get(row.object_id) ?? []) {
+        own.push(this.complete(each, choicesOf.get(each.attribute_id) ?? NONE));
+        this.held += bytesOfAttribute(each, choicesOf.get(each.attribute_id) ?? NONE);
+        yield;
+      }
+      const object = new ObjectSchema(row, own);
+      this.held += bytesOfObject(row);
+      this.made.push(object);
+      this.byKey.set(row.slug, object);
+      this.byKey.set(row.object_id, object);
+      yield;
     }
   }
 
@@ -159,51 +207,27 @@ export class WorkspaceSchema {
   }
 
   /** An attribute of one of these objects, with its options or stages, as its rows may be now. */
-  complete(row: AttributeRow, choices: ChoiceRow[]): Attribute {
+  complete(row: AttributeRow, choices: readonly ChoiceRow[]): Attribute {
     const context: ValueContext = {
-      choices: choices.map((choice) => asChoice(this.workspace_id, choice)),
-      allowedObjectIds: row.inverse_object_id ? [row.inverse_object_id] : (row.config.allowed_object_ids ?? []),
-      findObjectId: (slugOrId) => this.find(slugOrId)?.row.object_id,
-      objectSlug: (objectId) => this.find(objectId)?.row.slug,
+      choices: choices.length === 0 ? NONE : choices.map((choice) => asChoice(this.workspace_id, choice)),
+      allowedObjectIds: row.inverse_object_id ? [row.inverse_object_id] : (row.config.allowed_object_ids ?? NONE),
+      ...this.lookUp,
     };
     const type = valueType(row.type);
     const several = type.several === 'always' || (type.several === 'optional' && row.is_multi_select);
-    return { ...row, packed_id: packedId(row.attribute_id), valueType: type, context, choices, several };
+    return {
+      ...row,
+      type: type.type,
+      packed_id: packedId(row.attribute_id),
+      valueType: type,
+      context,
+      choices,
+      several,
+    };
   }
 }
 
-/** Option and Stage of the contract: a stage is a choice that has a config. */
-export function choiceWire(workspaceId: string, choice: ChoiceRow): object {
-  const key = choice.config ? 'stage_id' : 'option_id';
-  return {
-    id: {
-      workspace_id: workspaceId,
-      object_id: choice.object_id,
-      attribute_id: choice.attribute_id,
-      [key]: choice.choice_id,
-    },
-    title: choice.title,
-    sort_order: choice.sort_order,
-    ...(choice.config ? { config: stageFlags(choice.config) } : {}),
-    archived_at: choice.archived_at?.toISOString() ?? null,
-  };
-}
-
-/** Always in one order: Postgres keeps the fields of JSON in an order of its own. */
-export function stageFlags({ is_closed, is_won, is_lost }: StageConfig): StageConfig {
-  return { is_closed, is_won, is_lost };
-}
-
-function asChoice(workspaceId: string, choice: ChoiceRow): Choice {
-  return {
-    id: choice.choice_id,
-    title: choice.title,
-    archived: choice.archived_at !== null,
-    wire: choiceWire(workspaceId, choice),
-  };
-}
-
-function groupBy<Row>(rows: Row[], key: (row: Row) => string): Map<string, Row[]> {
+function groupBy<Row>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(key(row));
