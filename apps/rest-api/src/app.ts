@@ -12,6 +12,7 @@ import { addressOf, networkOf } from './http/address.js';
 import { admit, admitBodies } from './http/admit.js';
 import { factsOf, requestId } from './http/request-facts.js';
 import { divertUnreadable } from './http/unknown-route.js';
+import { usesSchemas } from './http/uses-schemas.js';
 import { partBody } from './imports/part-body.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
@@ -52,6 +53,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use(partBody());
   app.use(jsonBody());
   app.use(admit(admission));
+  app.use(usesSchemas);
   serveDocument(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
   limitServer(app.getHttpServer());
   return app;

@@ -30,6 +30,7 @@ export type { AttributeChanges, AttributeWire, ChoiceIds, NewAttribute } from '.
 export type { ObjectWire } from './objects/object.service.js';
 export { stageFlags } from './objects/schema.js';
 export { SharedPlaces } from './db/turns.js';
+export { SchemaUse } from './objects/schema-use.js';
 export { WorkTime } from './db/work-time.js';
 export { LargeRecord } from './records/find-record.js';
 export type { RecordAddress } from './records/authorize-and-find.js';

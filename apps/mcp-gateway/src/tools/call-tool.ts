@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { CapabilityMissing, MAX_ISSUES, forbidden, invalid, type Actor, type Caller } from '#crm-domain';
+import { CapabilityMissing, MAX_ISSUES, SchemaUse, forbidden, invalid, type Actor, type Caller } from '#crm-domain';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Shed, type AnswerWeighing, type ConcurrencyLimits } from '#auth';
 import { countToolCall, countToolResult, traced } from '#platform';
@@ -116,7 +116,7 @@ async function run(frame: ToolFrame, call: ToolCall, input: Record<string, unkno
       // Time may have passed while it waited.
       stop.throwIfAborted();
       const by = { actor: call.actor && { ...call.actor, defersLarge }, caller: { ...caller, defersLarge } };
-      const page = await perform(frame, { ...call, ...by }, input, stop);
+      const page = await SchemaUse.during(() => perform(frame, { ...call, ...by }, input, stop));
       // Nobody waits for it any more, so that it is counted nowhere else.
       if (stop.aborted) weight?.weigh(JSON.stringify(page).length);
       return page;

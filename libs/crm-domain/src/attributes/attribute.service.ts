@@ -33,9 +33,9 @@ type BoundChanges = AttributeChanges & { expected?: ExpectedVersions };
 /** Attributes of an object (contract: Attribute and its request-only fields). */
 export class AttributeService {
   constructor(
-    private readonly db: Db,
-    private readonly schemas: SchemaCache,
-    private readonly policy: AccessPolicy,
+    readonly db: Db,
+    readonly schemas: SchemaCache,
+    readonly policy: AccessPolicy,
   ) {}
 
   /** All attributes, archived ones too, by sort order. @throws DomainError not_found */
@@ -56,7 +56,7 @@ export class AttributeService {
     if (isReserved(attribute.slug)) throw refusal('slug', 'This name is reserved.', { expected: 'another slug' });
     const type = checkType(attribute.type);
     checkFlags(type, attribute);
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell }) => {
+    return changeSchema(this, actor, async (store, schema, { tell }) => {
       const object = objectOf(schema, objectKey);
       checkRoom(object, 1, 'slug');
       const row = await this.newRow(store, schema, { object, attribute, type });
@@ -73,7 +73,7 @@ export class AttributeService {
 
   /** @throws DomainError not_found, validation, conflict, version_mismatch */
   update(actor: Actor, objectKey: string, attributeKey: string, changes: BoundChanges): Promise<AttributeWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell, expect }) => {
+    return changeSchema(this, actor, async (store, schema, { purges, tell, expect }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
       await expect(versionOf(attribute), changes.expected);
@@ -112,7 +112,7 @@ export class AttributeService {
    * @throws DomainError not_found, conflict, version_mismatch
    */
   delete(actor: Actor, objectKey: string, attributeKey: string, expected?: ExpectedVersions): Promise<AttributeWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell, expect }) => {
+    return changeSchema(this, actor, async (store, schema, { purges, tell, expect }) => {
       const object = objectOf(schema, objectKey);
       const attribute = attributeOf(object, attributeKey);
       await expect(versionOf(attribute), expected);

@@ -27,9 +27,9 @@ export interface ChoiceAddress {
 /** Single options and stages (contract: Option, Stage; decisions: Endpoints). */
 export class ChoiceService {
   constructor(
-    private readonly db: Db,
-    private readonly schemas: SchemaCache,
-    private readonly policy: AccessPolicy,
+    readonly db: Db,
+    readonly schemas: SchemaCache,
+    readonly policy: AccessPolicy,
   ) {}
 
   /** All, archived ones too, in their order. @throws DomainError not_found */
@@ -60,7 +60,7 @@ export class ChoiceService {
 
   /** For good; one that records hold can only be archived. @throws DomainError not_found, validation, conflict */
   delete(actor: Actor, at: ChoiceAddress): Promise<object> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell }) => {
+    return changeSchema(this, actor, async (store, schema, { tell }) => {
       const attribute = attributeAt(schema, at);
       const choice = choiceAt(attribute, at);
       if (attribute.choices.every((each) => each === choice || each.archived_at)) {
@@ -91,7 +91,7 @@ export class ChoiceService {
   }
 
   private reconcile(actor: Actor, at: ChoiceAddress, delta: ChoiceDelta & { id?: string }): Promise<object> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell }) => {
+    return changeSchema(this, actor, async (store, schema, { purges, tell }) => {
       const attribute = attributeAt(schema, at);
       const preset = presetOf(attribute);
       const choices = await reconcileChoices(store, attribute, { deltas: [delta], held: attribute.choices, preset });

@@ -125,7 +125,7 @@ export class FeedService {
     return orSurvivor(this.db, caller.workspace_id, at, (there) =>
       this.db.autocommit(caller.workspace_id, async (stores) => {
         const found = await stores.records.find(caller, recordIdOf(there.record) ?? null);
-        const asked = { caller, found, at: there, needs: 'read:data' as const, store: stores.schema };
+        const asked = { caller, found, at: there, needs: 'read:data' as const };
         const { schema, row } = await authorizeAndFind(this.schemas, this.policy, asked);
         const subject = recordIdOf(at.record) ?? row.record_id;
         const { rows, isCut } = await stores.events.timeline(subject, page.before ?? LAST_REV, page.limit);

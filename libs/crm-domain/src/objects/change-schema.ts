@@ -9,6 +9,7 @@ import type { Stores } from '../stores.js';
 import { MAX_SCHEMA_BYTES, MAX_SCHEMA_ENTRIES, type WorkspaceSchema } from './schema.js';
 import type { ExpectedVersions } from '../version-mismatch.js';
 import { expectSchemaVersion, type Versioned } from './schema-version.js';
+import type { SchemaCache } from './schema-cache.js';
 import type { SchemaStore } from './schema.store.js';
 
 /** What a change of the schema does beside it. */
@@ -20,6 +21,13 @@ export interface Beside {
   expect(of: Versioned, expected: ExpectedVersions): Promise<void>;
 }
 
+/** What a service has that changes schemas. */
+export interface SchemaChanger {
+  db: Db;
+  schemas: SchemaCache;
+  policy: AccessPolicy;
+}
+
 export type SchemaChange<T> = (store: SchemaStore, schema: WorkspaceSchema, beside: Beside) => Promise<T>;
 
 /**
@@ -28,9 +36,9 @@ export type SchemaChange<T> = (store: SchemaStore, schema: WorkspaceSchema, besi
  * @throws DomainError forbidden, conflict when the workspace would have more than `MAX_SCHEMA_ENTRIES` or
  * `MAX_SCHEMA_BYTES`, and what `change` throws
  */
-export function changeSchema<T>(db: Db, policy: AccessPolicy, actor: Actor, change: SchemaChange<T>): Promise<T> {
-  return inSchemaTurn(db, actor.workspace_id, () =>
-    db.transaction(actor.workspace_id, (stores) => changed(stores, { policy, actor }, change)),
+export function changeSchema<T>(by: SchemaChanger, actor: Actor, change: SchemaChange<T>): Promise<T> {
+  return inSchemaTurn(by.db, actor.workspace_id, () =>
+    by.db.transaction(actor.workspace_id, (stores) => changed(stores, { ...by, actor }, change)),
   );
 }
 
@@ -41,21 +49,21 @@ export function inSchemaTurn<T>(db: Db, workspaceId: string, work: () => Promise
 
 async function changed<T>(
   stores: Stores,
-  { policy, actor }: { policy: AccessPolicy; actor: Actor },
+  { policy, schemas, actor }: SchemaChanger & { actor: Actor },
   change: SchemaChange<T>,
 ): Promise<T> {
   const store = stores.schema;
   await store.raiseVersion();
   const { name } = policy.authorize(actor, await stores.access.find(actor), 'write:schema');
-  const schema = await store.load();
+  const schema = await schemas.toChange(actor.workspace_id, store);
   const bytes = await store.bytes();
   const tell = async (event: NewEvent) => {
     const { before, after } = event.data;
     if (!isDeepStrictEqual(before, after)) await stores.events.add(actor, { actor_name: name, ...event });
   };
   const expect = (of: Versioned, expected: ExpectedVersions) => expectSchemaVersion(stores.events, actor, of, expected);
-  const result = await change(store, schema!, { purges: stores.purges, tell, expect });
-  refuseGrowth(schema!.size, store.inserted);
+  const result = await change(store, schema, { purges: stores.purges, tell, expect });
+  refuseGrowth(schema.size, store.inserted);
   refuseBytes(bytes, await store.bytes());
   return result;
 }

@@ -46,9 +46,9 @@ export interface ObjectChanges {
 /** Objects, the record types of a workspace (contract: Object; decisions: Behaviour). */
 export class ObjectService {
   constructor(
-    private readonly db: Db,
-    private readonly schemas: SchemaCache,
-    private readonly policy: AccessPolicy,
+    readonly db: Db,
+    readonly schemas: SchemaCache,
+    readonly policy: AccessPolicy,
   ) {}
 
   /** Archived ones too, in order of creation. */
@@ -66,7 +66,7 @@ export class ObjectService {
   /** Starts with one system attribute `name`, its display attribute. @throws DomainError validation, conflict */
   create(actor: Actor, object: NewObject): Promise<ObjectWire> {
     checkSlug(object.slug);
-    return changeSchema(this.db, this.policy, actor, async (store, _schema, { tell }) => {
+    return changeSchema(this, actor, async (store, _schema, { tell }) => {
       const row = {
         ...object,
         object_id: newId(),
@@ -90,7 +90,7 @@ export class ObjectService {
 
   /** @throws DomainError not_found, validation, version_mismatch */
   update(actor: Actor, objectKey: string, changes: ObjectChanges): Promise<ObjectWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { tell, expect }) => {
+    return changeSchema(this, actor, async (store, schema, { tell, expect }) => {
       const { row } = objectOf(schema, objectKey);
       const { archived_at, expected, ...nouns } = changes;
       await expect(versionOf(row), expected);
@@ -106,7 +106,7 @@ export class ObjectService {
 
   /** Gone at once for everybody; the records behind it go in the background. @throws DomainError not_found, conflict, version_mismatch */
   delete(actor: Actor, objectKey: string, expected?: ExpectedVersions): Promise<ObjectWire> {
-    return changeSchema(this.db, this.policy, actor, async (store, schema, { purges, tell, expect }) => {
+    return changeSchema(this, actor, async (store, schema, { purges, tell, expect }) => {
       const object = objectOf(schema, objectKey);
       const { row } = object;
       await expect(versionOf(row), expected);

@@ -1,20 +1,21 @@
 import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
+import { HeldSchemas } from './held-schemas.js';
+import { LARGE_BYTES, LargeSchemas } from './large-schemas.js';
 import type { WorkspaceSchema } from './schema.js';
 import type { SchemaStore } from './schema.store.js';
 
-// Objects, attributes, options and stages held at most over all workspaces; an attribute takes about 2 KB, the others
-// less.
-const ROOM = 50_000;
+/** Bytes of memory that all schemas take together that are not large. */
+const ROOM = 40_000_000;
 
 /**
- * Schemas by workspace. Every authorisation brings the workspace's `schema_version`, so that a held schema is known to
- * be current or is loaded again; it is never stale and costs no round trip of its own.
+ * Schemas by workspace, those that were used last. Every authorisation brings the workspace's `schema_version`, so that a
+ * held schema is known to be current or is loaded again; it is never stale and costs no round trip of its own.
  */
 export class SchemaCache {
-  private readonly held = new Map<string, WorkspaceSchema>();
+  private readonly small = new HeldSchemas();
+  private readonly large = new LargeSchemas();
   private readonly loading = new Map<string, Promise<WorkspaceSchema>>();
-  private size = 0;
 
   constructor(private readonly db: Db) {}
 
@@ -24,20 +25,42 @@ export class SchemaCache {
    * once would wait for each other.
    */
   at(workspaceId: string, version: string, store?: SchemaStore): WorkspaceSchema | Promise<WorkspaceSchema> {
-    const held = this.held.get(workspaceId);
+    const held = this.held(workspaceId);
     if (held && (held.version === version || BigInt(held.version) >= BigInt(version))) return held;
-    return store ? this.fetch(workspaceId, store) : this.load(workspaceId, version);
+    return this.used(store ? this.fetch(workspaceId, store) : this.load(workspaceId, version));
   }
 
   /** The schema that was seen last; possibly old, for plans whose statement checks the version. */
   recent(workspaceId: string): WorkspaceSchema | Promise<WorkspaceSchema> {
-    return this.held.get(workspaceId) ?? this.load(workspaceId);
+    return this.held(workspaceId) ?? this.used(this.load(workspaceId));
   }
 
   /** The schema of this moment, for work that no credential began. */
   async present(workspaceId: string): Promise<WorkspaceSchema> {
     const version = await this.db.autocommit(workspaceId, (stores) => stores.schema.version());
     return this.at(workspaceId, version ?? '0');
+  }
+
+  /** The schema as a transaction sees it that changes it: others get it when that is committed. */
+  async toChange(workspaceId: string, store: SchemaStore): Promise<WorkspaceSchema> {
+    const keep = (schema: WorkspaceSchema) => this.large.use(schema);
+    const schema = await store.load(this.large.turn(workspaceId, { isConnected: true, keep }));
+    if (!schema) throw noWorkspace();
+    return schema;
+  }
+
+  private held(workspaceId: string): WorkspaceSchema | undefined {
+    const small = this.small.use(workspaceId);
+    if (small) return small;
+    const large = this.large.find(workspaceId);
+    if (large) this.large.use(large);
+    return large;
+  }
+
+  private async used(loaded: Promise<WorkspaceSchema>): Promise<WorkspaceSchema> {
+    const schema = await loaded;
+    if (isLarge(schema)) this.large.use(schema);
+    return schema;
   }
 
   private async load(workspaceId: string, version = '0'): Promise<WorkspaceSchema> {
@@ -60,28 +83,37 @@ export class SchemaCache {
   }
 
   private async fetch(workspaceId: string, store?: SchemaStore): Promise<WorkspaceSchema> {
-    const schema = await (store?.load() ?? this.db.autocommit(workspaceId, (stores) => stores.schema.load()));
-    if (!schema) throw new DomainError('unauthenticated', 'This credential belongs to no workspace.');
-    this.hold(schema);
+    // It is too old for whoever loads: both would take memory.
+    this.large.forget(workspaceId);
+    const isConnected = store !== undefined || this.db.isTogether;
+    if (!isConnected) this.large.refuseKnown(workspaceId);
+    const turn = this.large.turn(workspaceId, { isConnected, keep: (schema) => this.hold(schema) });
+    const load = (from: SchemaStore) => from.load(turn);
+    const schema = await (store ? load(store) : this.db.autocommit(workspaceId, (stores) => load(stores.schema)));
+    if (!schema) throw noWorkspace();
+    if (!isLarge(schema)) this.hold(schema);
     return schema;
   }
 
   private hold(schema: WorkspaceSchema): void {
-    const old = this.held.get(schema.workspace_id);
-    if (old && BigInt(old.version) > BigInt(schema.version)) return;
-    if (old) this.forget(old);
-    // One from before workspaces had a maximum is held where there is room, but does not push all others out.
-    if (schema.size > ROOM / 2 && this.size + schema.size > ROOM) return;
-    this.held.set(schema.workspace_id, schema);
-    this.size += schema.size;
-    for (const first of this.held.values()) {
-      if (this.size <= ROOM || first === schema) break;
-      this.forget(first);
+    const { workspace_id: id, version } = schema;
+    const old = this.small.use(id) ?? this.large.find(id);
+    if (old && BigInt(old.version) > BigInt(version)) return;
+    this.small.remove(id);
+    this.large.forget(id);
+    if (isLarge(schema)) return this.large.hold(schema);
+    this.small.add(schema);
+    for (const first of this.small.all()) {
+      if (this.small.bytes <= ROOM) return;
+      this.small.remove(first.workspace_id);
     }
   }
+}
 
-  private forget(schema: WorkspaceSchema): void {
-    this.held.delete(schema.workspace_id);
-    this.size -= schema.size;
-  }
+function isLarge({ bytes }: WorkspaceSchema): boolean {
+  return bytes > LARGE_BYTES;
+}
+
+function noWorkspace(): DomainError {
+  return new DomainError('unauthenticated', 'This credential belongs to no workspace.');
 }

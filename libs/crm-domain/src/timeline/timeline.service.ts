@@ -53,7 +53,7 @@ export class TimelineService {
   async get(caller: Caller, at: RecordAddress, { kinds, limit, cursor }: TimelineAsked): Promise<TimelinePage> {
     const { actor, schema, row } = await this.db.autocommit(caller.workspace_id, async (stores) => {
       const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
-      const asked = { caller, found, at, needs: 'read:data' as const, store: stores.schema };
+      const asked = { caller, found, at, needs: 'read:data' as const };
       return authorizeAndFind(this.schemas, this.policy, asked);
     });
     const wanted = readTimelineKinds(kinds);
