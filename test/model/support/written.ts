@@ -66,6 +66,7 @@ export class Writer {
     const { model } = this;
     const request: Request = { request_id: newId(), mode, items, ids: idsOf(model) };
     const before = this.now;
+    this.forgetThisMoment();
     const outcomes = this.writes.all(mode ?? 'each', items, before);
     const isRefused = (!mode || mode === 'atomic') && outcomes.some((each) => 'refused' in each);
     const tried = how === 'done' ? undefined : await this.sender.send(request, { isDryRun: true });
@@ -92,6 +93,7 @@ export class Writer {
     const ids = new Set(differences(before, this.model).map(({ id }) => id));
     const expected = { ids: [...ids].sort(), left: left.map((id) => [id, 'link', 'target_gone']), has_more: false };
     const request_id = newId();
+    this.forgetThisMoment();
     const result = await this.sender.undo(request_id, entry.request_id).catch((error: unknown) => {
       // Whoever changed nothing left no trace.
       if (ids.size > 0 || left.length > 0) throw error;
@@ -121,6 +123,12 @@ export class Writer {
     // What comes back after it was deleted has lost its history.
     const ids = new Set(idsOf(this.model).values());
     this.remembered = this.remembered.filter(({ record }) => ids.has(record.id));
+  }
+
+  /** A moment is a millisecond: what is written in the same one as well belongs to it. */
+  private forgetThisMoment(): void {
+    const now = Date.now();
+    this.remembered = this.remembered.filter(({ at }) => Date.parse(at) < now);
   }
 
   /** Where an answer tells the moment, and nothing later in the same request has changed the record. */
