@@ -1,13 +1,16 @@
 import { isContention } from '#crm-domain/operations';
 import { LogOnce, PollLoop } from '#platform';
 
+/** What has failed of one kind of work: told once, however many loops do it. */
+export const backgroundFailures = () => new LogOnce('Work in the background failed; it is tried again.');
+
 /** Work that is looked for every some milliseconds. @param round gives whether there may be more at once */
 export function backgroundLoop(
   work: string,
   pollMs: number,
   round: (signal: AbortSignal) => Promise<boolean>,
+  failures = backgroundFailures(),
 ): PollLoop {
-  const failures = new LogOnce('Work in the background failed; it is tried again.');
   return new PollLoop({
     pollMs,
     round: async (signal) => {

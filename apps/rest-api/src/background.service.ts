@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Domain } from '#crm-domain';
-import { LogOnce, PollLoop, logger } from '#platform';
-import { logFailure } from './background-loop.js';
+import { PollLoop, logger } from '#platform';
+import { backgroundFailures, logFailure } from './background-loop.js';
 import { ImportWorkers } from './imports/import-workers.service.js';
 
 const DAY = 86_400_000;
@@ -60,7 +60,7 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
 }
 
 function loopOf({ name, every, round }: RepeatedWork): PollLoop {
-  const failures = new LogOnce('Work in the background failed; it is tried again.');
+  const failures = backgroundFailures();
   return new PollLoop({
     pollMs: every,
     round: async (signal) => {

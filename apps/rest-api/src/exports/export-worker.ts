@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { ExportMaker } from '#crm-domain/operations';
-import { backgroundLoop } from '../background-loop.js';
+import { backgroundFailures, backgroundLoop } from '../background-loop.js';
 
 /** Milliseconds between two looks for an export that another process was asked for, and for files that have expired. */
 const LOOK_EVERY = 2000;
@@ -12,8 +12,9 @@ const TIDY_EVERY = 60_000;
  */
 @Injectable()
 export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly failures = backgroundFailures();
   private readonly making = [{}, {}, { small: true }].map((which) =>
-    backgroundLoop('exports', LOOK_EVERY, (signal) => this.maker.makeNext(signal, which)),
+    backgroundLoop('exports', LOOK_EVERY, (signal) => this.maker.makeNext(signal, which), this.failures),
   );
   private readonly tidying = backgroundLoop('expired exports', TIDY_EVERY, async () => {
     await this.maker.tidy();
