@@ -77,7 +77,7 @@ export class Writes {
       const { of, op } = write;
       const { link, values } = write.data;
       const data = typeof link === 'object' && link && 'item' in link ? { link: keyOf(link), values } : write.data;
-      if (op === 'update') return { record: this.put(of, this.found(of, keyOf(write.record), false), data) };
+      if (op === 'update') return { record: this.updated(of, keyOf(write.record), data) };
       const held = op === 'upsert' ? this.matched(of, values.codes!) : undefined;
       const record = held ?? this.made(of);
       return { record: this.put(of, record, data), ...(op === 'upsert' && { created: !held }) };
@@ -91,6 +91,20 @@ export class Writes {
     model[of] = model[of].filter((each) => each !== record);
     for (const each of model.things) if (each.link === record) each.link = undefined;
     return { deleted: true };
+  }
+
+  /** Of a record that is not there and a reference that matches nothing, either may be told. */
+  private updated(of: Of, key: number, data: Data): Modelled {
+    const record = this.model[of].find((each) => each.key === key && !each.trashed);
+    if (record) return this.put(of, record, data);
+    const { link } = data;
+    const isByValue = typeof link === 'object' && link !== null && 'code' in link;
+    throw new Refusal(['record_not_found', ...(isByValue && !this.mayPointTo(link) ? ['invalid_input'] : [])]);
+  }
+
+  private mayPointTo({ code, create }: { code: string; create: boolean }): boolean {
+    const [target] = this.holding('others', [code]);
+    return target ? !target.trashed : create;
   }
 
   private found(of: Of, key: number, trashed: boolean): Modelled {
@@ -132,9 +146,9 @@ export class Writes {
       if (!target || (target.trashed && record.link !== target)) throw new Refusal(['invalid_input']);
       return target;
     }
-    const { code, create } = link as { code: string; create: boolean };
+    if (!('code' in link) || !this.mayPointTo(link)) throw new Refusal(['invalid_input']);
+    const { code } = link;
     const [target] = this.holding('others', [code]);
-    if (target?.trashed || (!target && !create)) throw new Refusal(['invalid_input']);
     if (target) return target;
     return Object.assign(this.made('others'), { values: { codes: [code] } });
   }
