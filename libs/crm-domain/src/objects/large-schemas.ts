@@ -12,9 +12,9 @@ const ROOM = 64_000_000;
 /** What one takes at most that has as much as a workspace may have, and what is kept free while it is loaded. */
 const LARGEST = 18_000_000;
 /** Loads at once, and those of whoever holds a connection. */
-const AT_ONCE = 2;
+const AT_ONCE = 1;
 /** Loads that wait for their turn: each has requests of its workspace wait, which hold places that others need. */
-const MAX_WAITING = 3;
+const MAX_WAITING = 1;
 /** Workspaces that are remembered to have a large schema. */
 const MAX_KNOWN = 10_000;
 /** Milliseconds that a load waits for its turn, and after that for room. */
