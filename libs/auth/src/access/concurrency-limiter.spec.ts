@@ -185,18 +185,66 @@ describe('pages of one workspace', () => {
     expect(begun).toHaveLength(9);
   });
 
-  it('are refused where pages of others have all places, and fewer at once while that is so, but one at least', async () => {
-    for (let at = 0; at < 8; at++) asks(`other${at}`, 5);
-    await settled();
-    for (let time = 0; time < 100; time++)
-      await expect(asks('a')[0]).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 1 });
-    await end(0);
-    expect(begun).toHaveLength(32);
-    for (let nth = 1; nth < 32; nth++) await end(nth);
-    expect(begun).toHaveLength(40);
-    asks('a');
-    await settled();
-    expect(begun).toHaveLength(41);
+  describe('where pages of others have all places', () => {
+    const overloaded = { kind: 'unavailable', retryAfter: 1 };
+    const ofOthers = async (each = 5) => {
+      for (let at = 0; at < 8; at++) asks(`other${at}`, each);
+      await settled();
+      expect(begun).toHaveLength(32);
+    };
+
+    it('get the next ones that end, in the order of their workspaces, one each', async () => {
+      await ofOthers();
+      asks('a', 2);
+      asks('b');
+      asks('c');
+      // There is one place less for each of the three that found none.
+      for (let nth = 0; nth < 3; nth++) await end(nth);
+      expect(begun).toHaveLength(32);
+      // All four of the first workspace end: its fifth is behind those that waited before.
+      for (let nth = 3; nth < 7; nth++) await end(nth);
+      expect(begun.slice(32)).toEqual(['a0', 'b0', 'c0', 'other04']);
+      await end(32);
+      expect(begun.slice(36)).toEqual(['a1']);
+    });
+
+    it('are refused after a second, and at once beyond as many as may be under way', async () => {
+      clock.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+      await ofOthers(4);
+      const waiting = asks('a', 4);
+      await expect(asks('a')[0]).rejects.toMatchObject(overloaded);
+      clock.advanceTimersByTime(999);
+      await settled();
+      const [later] = asks('b');
+      clock.advanceTimersByTime(1);
+      for (const page of waiting) await expect(page).rejects.toMatchObject(overloaded);
+      for (let nth = 0; nth < 32; nth++) await end(nth);
+      expect(begun.slice(32)).toEqual(['b0']);
+      await end(32);
+      await later;
+    });
+
+    it('wait as 256 at most in all, counted by their bodies', async () => {
+      await ofOthers(4);
+      const large = () => aResponse({ 'content-length': `${1024 * 1024}` });
+      const gone = Array.from({ length: 15 }, large);
+      for (const [at, response] of gone.entries()) asks(`long${at}`, 1, { response });
+      asks('a');
+      await expect(asks('b', 1, { response: large() })[0]).rejects.toMatchObject(overloaded);
+      for (const response of gone) response.emit('close');
+      asks('c', 1, { response: large() });
+      for (let nth = 0; nth < 32; nth++) await end(nth);
+      expect(begun.slice(32)).toEqual(['a0', 'c0']);
+    });
+
+    it('are fewer at once for a while, but one at least', async () => {
+      await ofOthers();
+      for (let at = 0; at < 50; at++) asks(`a${at}`);
+      for (let nth = 0; nth < 21; nth++) await end(nth);
+      expect(begun).toHaveLength(32);
+      await end(21);
+      expect(begun).toHaveLength(33);
+    });
   });
 });
 

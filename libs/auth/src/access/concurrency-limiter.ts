@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError, type Caller } from '#crm-domain';
-import { CpuTime, SHED, lengthOf, type LoadShedder, type Room } from '#platform';
+import { CpuTime, SHED, countShedRequest, lengthOf, type LoadShedder, type Room } from '#platform';
 
 /** Requests of a workspace that may wait. They hold none of the service's places. */
 const MAX_WAITING = 64;
@@ -11,6 +11,10 @@ const BYTES_PER_WAITING = 64 * 1024;
 const MAX_BODY = 1024 * 1024;
 /** Milliseconds that a request waits at most. */
 const MAX_WAIT = 10_000;
+/** The same for one of a workspace that has none under way and waits for a place of others. */
+const NEW_WAIT = 1000;
+/** Such requests of all workspaces together that may wait, counted by their bodies as well. */
+const MAX_NEW = 256;
 
 /** What is limited. */
 export interface Limited {
@@ -29,6 +33,8 @@ interface Waiting {
   weight: number;
   turns: Turn[];
   timer: NodeJS.Timeout;
+  /** Whether its workspace had none under way when it came. */
+  isNew: boolean;
 }
 
 interface Turn {
@@ -38,17 +44,21 @@ interface Turn {
 }
 
 interface Workspace {
+  id: string;
   underWay: number;
   waiting: Map<ServerResponse, Waiting>;
 }
 
 /**
  * Bounds how much of one kind a workspace has under way at once, and all of them together by its `Room`. What is beyond
- * waits in the order of the requests and holds no place meanwhile, so that it makes nobody else wait. Counts in this
- * process alone.
+ * waits in the order of the requests and holds no place meanwhile, so that it makes nobody else wait. Where all places
+ * are taken, the next one that becomes free is for a workspace that has none. Counts in this process alone.
  */
 export class ConcurrencyLimiter {
   private readonly workspaces = new Map<string, Workspace>();
+  /** Those that wait and have none under way, while there is no place, in the order of their turns. */
+  private readonly without = new Set<Workspace>();
+  private newWeight = 0;
   private readonly refusals = new WeakMap<ServerResponse, Promise<void>>();
 
   constructor(
@@ -63,7 +73,7 @@ export class ConcurrencyLimiter {
    * @param costs as how many it counts; that of its kind if not given
    * @throws DomainError rate_limited when 64 requests of the workspace wait, or as many bytes as 4 MiB of bodies, and
    * when its turn has not come within 10 s
-   * @throws Shed when other workspaces have all the room
+   * @throws Shed when other workspaces have all the room, and none of them has ended within a second
    */
   async run<T>(
     { workspace_id }: Pick<Caller, 'workspace_id'>,
@@ -74,34 +84,34 @@ export class ConcurrencyLimiter {
     const { room, most, costOf } = this.limited;
     this.admission.leave(response);
     const cost = Math.min(most, costs ?? costOf?.(response.req) ?? 1);
-    const workspace = this.workspaces.get(workspace_id) ?? { underWay: 0, waiting: new Map() };
-    const turn = this.turnOf(workspace, response, cost);
-    if (workspace.underWay > 0) this.workspaces.set(workspace_id, workspace);
-    await turn;
+    const workspace = this.workspaces.get(workspace_id) ?? { id: workspace_id, underWay: 0, waiting: new Map() };
+    await this.turnOf(workspace, response, cost);
     try {
       if (response.closed) throw this.tooMany();
       return await work();
     } finally {
       workspace.underWay -= cost;
       room.end();
-      this.resume(workspace);
-      if (workspace.underWay === 0) this.workspaces.delete(workspace_id);
+      this.next(workspace);
     }
   }
 
   private async turnOf(workspace: Workspace, response: ServerResponse, cost: number): Promise<void> {
     const { underWay, waiting } = workspace;
     const { room, most } = this.limited;
-    if (waiting.size === 0 && underWay + cost <= most && room.begin()) return void (workspace.underWay += cost);
-    // With none under way there is none whose end would bring its turn.
-    if (underWay === 0) {
-      await this.refusal(response);
-      throw new Shed();
+    // There may be more places than there were.
+    this.beginWithout();
+    const mayBegin = waiting.size === 0 && underWay + cost <= most;
+    if (mayBegin && room.begin()) {
+      workspace.underWay += cost;
+      this.workspaces.set(workspace.id, workspace);
+      return;
     }
     const place = this.wait(workspace, response);
     if (!place) {
+      if (underWay === 0) countShedRequest();
       await this.refusal(response);
-      throw this.tooMany();
+      throw underWay === 0 ? new Shed() : this.tooMany();
     }
     CpuTime.mark();
     await new Promise<void>((begin, refuse) => place.turns.push({ cost, begin, refuse }));
@@ -109,18 +119,43 @@ export class ConcurrencyLimiter {
     await setImmediate();
   }
 
+  /** Gives on what one has ended of a workspace. */
+  private next(workspace: Workspace): void {
+    this.beginWithout();
+    if (workspace.underWay === 0 && workspace.waiting.size > 0 && this.without.size > 0) this.without.add(workspace);
+    else this.resume(workspace);
+    this.drop(workspace);
+  }
+
+  /** One for each workspace that has none, as far as there are places. */
+  private beginWithout(): void {
+    for (const workspace of this.without) {
+      if (!this.limited.room.resume(false)) return;
+      this.begin(workspace);
+    }
+  }
+
   /** One at least: with none under way the others would wait in vain. */
   private resume(workspace: Workspace): void {
     const { room, most } = this.limited;
-    for (const [response, { turns }] of workspace.waiting) {
+    for (const { turns } of workspace.waiting.values()) {
       while (turns.length > 0) {
-        const { cost } = turns[0]!;
-        if (workspace.underWay + cost > most || !room.resume(workspace.underWay === 0)) return;
-        workspace.underWay += cost;
-        turns.shift()!.begin();
+        const mustBegin = workspace.underWay === 0 && !this.without.has(workspace);
+        if (workspace.underWay + turns[0]!.cost > most || !room.resume(mustBegin)) return;
+        this.begin(workspace);
       }
-      forget(workspace, response);
     }
+  }
+
+  /** The first that waits, whose place has been taken. */
+  private begin(workspace: Workspace): void {
+    const [first] = workspace.waiting;
+    const [response, { turns }] = first!;
+    const { cost, begin } = turns.shift()!;
+    workspace.underWay += cost;
+    this.without.delete(workspace);
+    if (turns.length === 0) this.forget(workspace, response);
+    begin();
   }
 
   /** Resolves when a refusal is due (see `LoadShedder`), once for all pieces of work of a request. */
@@ -132,24 +167,53 @@ export class ConcurrencyLimiter {
 
   /** Undefined when too many wait. */
   private wait(workspace: Workspace, response: ServerResponse): Waiting | undefined {
-    const found = workspace.waiting.get(response);
+    const { waiting, underWay } = workspace;
+    const found = waiting.get(response);
     if (found) return found;
     const weight = 1 + Math.floor(bodyLength(response.req) / BYTES_PER_WAITING);
-    let weights = weight;
-    for (const waiting of workspace.waiting.values()) weights += waiting.weight;
-    if (weights > MAX_WAITING) return undefined;
+    const isNew = underWay === 0;
+    if (isNew ? !this.mayWaitNew(workspace, weight) : weightOf(waiting) + weight > MAX_WAITING) return undefined;
     const leave = () => this.giveUp(workspace, response);
-    const waiting = { weight, turns: [], timer: setTimeout(leave, MAX_WAIT).unref() };
-    workspace.waiting.set(response, waiting);
+    const timer = setTimeout(leave, isNew ? NEW_WAIT : MAX_WAIT).unref();
+    const place = { weight, turns: [], timer, isNew };
+    waiting.set(response, place);
     response.once('close', leave);
-    return waiting;
+    if (isNew) {
+      this.newWeight += weight;
+      this.without.add(workspace);
+      this.workspaces.set(workspace.id, workspace);
+    }
+    return place;
+  }
+
+  /** As many of a workspace as may be under way, so that a few workspaces do not fill what there is for all. */
+  private mayWaitNew({ waiting }: Workspace, weight: number): boolean {
+    return waiting.size < this.limited.most && this.newWeight + weight <= MAX_NEW;
   }
 
   private giveUp(workspace: Workspace, response: ServerResponse): void {
-    const waiting = forget(workspace, response);
-    for (const { refuse } of waiting?.turns ?? []) refuse(this.tooMany());
+    const given = this.forget(workspace, response);
+    if (!given) return;
+    if (given.isNew && !response.closed) countShedRequest();
+    for (const { refuse } of given.turns) refuse(given.isNew ? new Shed() : this.tooMany());
     // It may have been the first, and too large for what is free.
-    if (waiting) this.resume(workspace);
+    this.resume(workspace);
+    this.drop(workspace);
+  }
+
+  private forget(workspace: Workspace, response: ServerResponse): Waiting | undefined {
+    const given = workspace.waiting.get(response);
+    if (!given) return undefined;
+    clearTimeout(given.timer);
+    workspace.waiting.delete(response);
+    if (given.isNew) this.newWeight -= given.weight;
+    return given;
+  }
+
+  private drop(workspace: Workspace): void {
+    if (workspace.waiting.size > 0) return;
+    this.without.delete(workspace);
+    if (workspace.underWay === 0) this.workspaces.delete(workspace.id);
   }
 
   private tooMany(): DomainError {
@@ -164,11 +228,10 @@ export function bodyLength(request: IncomingMessage): number {
   return lengthOf(request) ?? MAX_BODY;
 }
 
-function forget(workspace: Workspace, response: ServerResponse): Waiting | undefined {
-  const waiting = workspace.waiting.get(response);
-  clearTimeout(waiting?.timer);
-  workspace.waiting.delete(response);
-  return waiting;
+function weightOf(waiting: Workspace['waiting']): number {
+  let weights = 0;
+  for (const { weight } of waiting.values()) weights += weight;
+  return weights;
 }
 
 /**

@@ -65,7 +65,7 @@ export class LoadShedder {
    * its caller's affair.
    */
   enter(response: Admitted): boolean {
-    if (!this.all.take()) return false;
+    if (!this.all.take()) return this.shed();
     response.leavePlace = onceDone(response, () => {
       this.all.leave();
       this.count(response.placeOf, -1);
@@ -96,7 +96,7 @@ export class LoadShedder {
    * there is none.
    */
   enterFile(response: ServerResponse): boolean {
-    if (!this.files.take()) return false;
+    if (!this.files.take()) return this.shed();
     onceDone(response, () => this.files.leave());
     return true;
   }
@@ -124,6 +124,11 @@ export class LoadShedder {
   turnAway(response: Admitted, answer: () => void): void {
     this.leave(response);
     this.refuse(answer);
+  }
+
+  private shed(): false {
+    countShedRequest();
+    return false;
   }
 
   private count(owner: string | undefined, more: number): void {

@@ -1,5 +1,3 @@
-import { countShedRequest } from '../metrics/metrics.js';
-
 /**
  * The part of the places that is left while there is no end of refusing: of 64, more pages than one workspace has at
  * once.
@@ -47,7 +45,6 @@ export class Places {
   private turnAway(): false {
     if (this.open === this.most) this.shrunkAt = this.clock();
     this.open = Math.max(Math.ceil(this.most / LEAST_SHARE), this.open - 1);
-    countShedRequest();
     return false;
   }
 
