@@ -20,6 +20,11 @@ describe('the frame around a tool', () => {
     expect(seen.actor?.via.tool).toBe('echo');
   });
 
+  it('counts the schemas that a tool uses until it has answered', async () => {
+    await call('echo', { text: 'x' });
+    expect(seen.use?.isOver).toBe(true);
+  });
+
   it('refuses bad arguments as a tool error that says what to mend', async () => {
     const { status, json, headers } = await call('echo', { txt: 'x', times: 0 });
     expect([status, json.result.isError, 'structuredContent' in json.result]).toEqual([200, true, false]);

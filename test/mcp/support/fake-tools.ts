@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CapabilityMissing, conflict, DomainError, notFound, type Actor } from '#crm-domain';
+import { CapabilityMissing, conflict, DomainError, notFound, SchemaUse, type Actor } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../../apps/mcp-gateway/src/tools/define-tool.js';
 
 const READ = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 
 /** What the fake tools saw of their last call. */
-export const seen: { actor?: Actor; signal?: AbortSignal; finished?: Promise<unknown> } = {};
+export const seen: { actor?: Actor; signal?: AbortSignal; finished?: Promise<unknown>; use?: SchemaUse | undefined } =
+  {};
 
 export const echo = defineTool({
   name: 'echo',
@@ -19,6 +20,7 @@ export const echo = defineTool({
   cost: 'record',
   run: (_services, actor, { text, times }) => {
     seen.actor = actor;
+    seen.use = SchemaUse.here();
     return { text: text.repeat(times), by: actor.name };
   },
 });
