@@ -218,6 +218,11 @@ describe('conditions', () => {
     expect(await found({ filter }, { slug: 'companies' })).toEqual(['acme']);
   });
 
+  it('of which one holds find a record once, however many of its values meet the only one that can', async () => {
+    const tags = is('tags', 'in', ['red', 'green'], 'any');
+    expect(await found({ filter: [{ or: [is('company.employee_count', 'eq', -1), tags] }] })).toEqual(without('dan'));
+  });
+
   it('on all values of the records that refer to one, whatever has no value', async () => {
     const [targets, pointers] = [await anObject(rest), await anObject(rest)];
     const values: Record<string, [type: string, value: unknown]> = {

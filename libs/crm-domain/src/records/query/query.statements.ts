@@ -35,12 +35,13 @@ function probed(writer: QueryWriter, condition: IndexedCondition): string {
   return condition.kind === 'words' ? `(with w as materialized (select 1 from ${rows}) select 1 from w) w` : rows;
 }
 
-/** Records that an index gives under a condition, or several indexes under one each. */
+/** Records that an index gives under a condition, or several indexes under one each. Each once, also those of one. */
 function gatheredBy(writer: QueryWriter, driver: Driver): string {
   if (driver.kind === 'condition') return `select distinct i.record_id from ${writer.rowsOf(driver.condition)}`;
   if (driver.kind !== 'union') throw new Error('The plan has no condition to collect by.');
   if (driver.conditions.length === 0) return 'select $1::uuid as record_id where false';
-  return driver.conditions.map((each) => `select i.record_id from ${writer.rowsOf(each)}`).join('\nunion ');
+  const rows = driver.conditions.map((each) => `select i.record_id from ${writer.rowsOf(each)}`);
+  return `select distinct record_id from (${rows.join('\nunion all ')}) g`;
 }
 
 /** All matches, with the item by which they are sorted, if any: for a driver that has few. */
