@@ -109,6 +109,20 @@ describe('crm distribute', () => {
     expect(await distribute(database.url)).toBe(0);
   });
 
+  it('waits for a moment for the one that is about to end', async () => {
+    await client.query(`delete from pretended.placed where name = 'public.record'`);
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('begin; lock table pretended.placed in share mode');
+    const first = distribute(database.url);
+    await eventually(async () => (await client.query(LOCK_WAITS)).rows.length > 0);
+    const second = distribute(database.url);
+    const refused = `select from pg_stat_activity
+      where datname = current_database() and state = 'idle' and query like 'select pg_try_advisory_lock%'`;
+    await eventually(async () => (await client.query(refused)).rows.length > 0).finally(() => other.end());
+    expect([await first, await second]).toEqual([1, 0]);
+  });
+
   describe('in one transaction', () => {
     const LEFT = `select name from pretended.placed`;
     beforeEach(() => client.query('delete from pretended.placed'));

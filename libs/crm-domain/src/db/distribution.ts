@@ -5,7 +5,7 @@ import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
 import { placedTables, Placement, refuseMisplaced, type Misplaced } from './citus/placement.js';
 import { retryDeadlocks } from './citus/retry-deadlocks.js';
 import { ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
-import { MIGRATION_LOCK } from './migrate.js';
+import { aloneWith } from './migrate.js';
 import { DomainError } from '../errors.js';
 
 /**
@@ -137,17 +137,6 @@ function inOneTransaction(parts: readonly (readonly string[])[]): string[][] {
     ...part.filter((statement) => !/^(?:begin|commit);$/.test(statement)),
     ...(at === last ? ['commit;'] : []),
   ]);
-}
-
-/** Until its session ends. @throws DomainError conflict */
-async function aloneWith(session: QueryRunner): Promise<void> {
-  const text = 'select pg_try_advisory_lock($1) as is_free';
-  const [{ is_free }] = (await session.query(text, [MIGRATION_LOCK])) as [{ is_free: boolean }];
-  if (is_free) return;
-  throw new DomainError(
-    'conflict',
-    'Another crm distribute or crm migrate is at work on this database. Nothing was changed; wait until it has ended.',
-  );
 }
 
 async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionPlan> {

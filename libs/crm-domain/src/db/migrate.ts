@@ -1,10 +1,14 @@
-import type { DataSource } from 'typeorm';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { installJobQueue, jobQueueSql } from '#platform';
 import { notAWorker } from './citus/coordinator.js';
 import { dataSource, migrationSql } from './data-source.js';
+import { DomainError } from '../errors.js';
 
 /** Two deployments may migrate at the same moment: the second waits for this lock and then finds nothing to do. */
-export const MIGRATION_LOCK = 7_262_836_001;
+const MIGRATION_LOCK = 7_262_836_001;
+/** Milliseconds that one who does not wait for another's end waits for a session that is about to end. */
+const PATIENCE = 3000;
 
 const UNDEFINED_TABLE = '42P01';
 
@@ -27,6 +31,27 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     await guard.release();
     await source.destroy();
+  }
+}
+
+/**
+ * Keeps others from migrating and distributing until the session ends. The server may hold the lock for a moment longer
+ * than lives the command that took it, which has just ended or was killed.
+ *
+ * @throws DomainError conflict while another is at work
+ */
+export async function aloneWith(session: QueryRunner): Promise<void> {
+  const text = 'select pg_try_advisory_lock($1) as is_free';
+  const until = performance.now() + PATIENCE;
+  for (;;) {
+    const [{ is_free }] = (await session.query(text, [MIGRATION_LOCK])) as [{ is_free: boolean }];
+    if (is_free) return;
+    if (performance.now() > until)
+      throw new DomainError(
+        'conflict',
+        'Another crm distribute or crm migrate is at work on this database. Nothing was changed; wait until it has ended.',
+      );
+    await wait(100);
   }
 }
 
