@@ -331,10 +331,11 @@ describe('a mail in its conversation', () => {
 });
 
 describe('a copy of a mail that we sent', () => {
-  const compose = (mailbox: Connected, mark: string | null) =>
+  const encoded = (subject: string) => `=?UTF-8?B?${Buffer.from(subject).toString('base64')}?=`;
+  const compose = (mailbox: Connected, mark: string | null, subject: string) =>
     [
       `From: ${mailbox.external_account_id}`,
-      ...['To: mara@example.com', 'Subject: Hello', 'Message-ID: <ours@example.com>'],
+      ...['To: mara@example.com', `Subject: ${subject}`, 'Message-ID: <ours@example.com>'],
       ...(mark ? [`X-CRM-Message-Id: ${mark}`] : []),
       ...['', 'Good morning'],
     ].join('\r\n');
@@ -356,9 +357,9 @@ describe('a copy of a mail that we sent', () => {
    * Makes a draft at Gmail as the delivery does. Gives its thread, and how to send it, which gives the id of the mail;
    * `byHand` does it as a person does from Gmail's own pages.
    */
-  async function draft(mailbox: Connected, mark: string | null) {
+  async function draft(mailbox: Connected, mark: string | null, subject = 'Hello') {
     const call = await api(mailbox);
-    const raw = Buffer.from(compose(mailbox, mark)).toString('base64url');
+    const raw = Buffer.from(compose(mailbox, mark, subject)).toString('base64url');
     const { id, message } = await call<{ id: string; message: { threadId: string } }>('drafts', {
       message: { raw },
     });
@@ -445,6 +446,18 @@ describe('a copy of a mail that we sent', () => {
     await room.fetch(mailbox);
     expect(await room.messages(mailbox.workspace_id)).toMatchObject([
       { message_id: id, status: 'sent', provider_message_id: sent, internet_message_id: expect.stringMatching(/^<CA/) },
+    ]);
+  });
+
+  it('is so with a subject that has the form of encoded words, of which Gmail shows what ours said', async () => {
+    const mailbox = await newMailbox();
+    const subject = 'Fwd: =?UTF-8?B?WW91IG93ZQ==?= (raw header)';
+    const made = await draft(mailbox, null, encoded(subject));
+    const id = await room.sending(mailbox, { ...givenUp, subject, ids: { thread: made.thread } });
+    const sent = await made.send();
+    await room.fetch(mailbox);
+    expect(await room.messages(mailbox.workspace_id)).toMatchObject([
+      { message_id: id, status: 'sent', provider_message_id: sent },
     ]);
   });
 

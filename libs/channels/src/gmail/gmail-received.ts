@@ -104,6 +104,7 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     to: partiesIn(headers.get('to')),
     cc: partiesIn(headers.get('cc')),
     subject: wordsOf(headers.get('subject')).trim(),
+    subject_as_told: headers.get('subject')?.slice(0, MAX_WORDS_LENGTH).trim(),
     // Some programs put a blank text beside what they have to say.
     body: text?.trim() || html === undefined ? (text ?? '') : textOfHtml(html),
     body_html: html ?? null,

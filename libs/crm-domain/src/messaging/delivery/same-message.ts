@@ -26,10 +26,14 @@ interface Words {
   body: string;
 }
 
-/** Whether one of ours says the same. A mail that answers has the subject of what it answers where it has none of its own. */
-export function sameWordsAs(message: Words): (ours: Words) => boolean {
+/**
+ * Whether one of ours says the same. A mail that answers has the subject of what it answers where it has none of its
+ * own. A subject of ours may have the form of encoded words, which its provider shows as they are.
+ */
+export function sameWordsAs(message: Words & { subject_as_told?: string | undefined }): (ours: Words) => boolean {
   const [isSubject, isBody] = [sameAs(message.subject ?? ''), sameAs(message.body)];
-  return ({ subject, body }) => (!subject?.trim() || isSubject(subject)) && isBody(body);
+  const isAsTold = message.subject_as_told === undefined ? isSubject : sameAs(message.subject_as_told);
+  return ({ subject, body }) => (!subject?.trim() || isSubject(subject) || isAsTold(subject)) && isBody(body);
 }
 
 /** Whether two lists hold the same addresses, in whatever order and however often each is named. */

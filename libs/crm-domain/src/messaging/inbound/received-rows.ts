@@ -37,6 +37,7 @@ export function settled(message: ReceivedMessage): ReceivedMessage {
     to: message.to.slice(0, MAX_PEOPLE).map(tidy),
     cc: message.cc.slice(0, MAX_PEOPLE).map(tidy),
     subject: subject === null ? null : wellFormed(subject),
+    subject_as_told: message.subject_as_told && wellFormed(message.subject_as_told),
     body: wellFormed(body, MAX_TEXT_LENGTH),
     body_html: body_html && wellFormed(body_html, 2 * MAX_TEXT_LENGTH),
     reply_to: reply_to && asId(reply_to),

@@ -38,6 +38,8 @@ export interface ReceivedMessage {
   to: readonly Party[];
   cc: readonly Party[];
   subject: string | null;
+  /** The subject before encoded words were decoded, where its provider may have decoded them already. */
+  subject_as_told?: string | undefined;
   body: string;
   body_html: string | null;
   /** By the provider's clock. */
