@@ -103,12 +103,20 @@ export class EventStore {
     return { rows, isCut, first_kept: found[0]!.first_kept };
   }
 
-  /** What happened to one subject, newest first, before a revision. */
-  async timeline(subjectId: string, before: number, limit: number): Promise<{ rows: EventRow[]; isCut: boolean }> {
+  /** What happened to one subject, newest first, before a revision; with the bytes of what was read. */
+  async timeline(
+    subjectId: string,
+    before: number,
+    limit: number,
+  ): Promise<{ rows: EventRow[]; isCut: boolean; bytes: number }> {
     const values = [this.workspaceId, subjectId, before, limit + 1];
-    const found = await this.session.query<Found<EventRow>>({ name: 'event-timeline', text: TIMELINE }, values);
+    const found = await this.session.query<Found<EventRow> & { bytes: string }>(
+      { name: 'event-timeline', text: TIMELINE },
+      values,
+    );
     const rows = found.slice(0, limit).map(withChanges);
-    return { rows, isCut: rows.length < (rows[0]?.found ?? 0) };
+    const bytes = found.reduce((sum, row) => sum + Number(row.bytes), 0);
+    return { rows, isCut: rows.length < (rows[0]?.found ?? 0), bytes };
   }
 
   /** Which attributes of a record were changed, and by whom: newest first, before a revision. Reads no values. */

@@ -2,6 +2,7 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { AccessService } from '../access/access.service.js';
 import type { Actor, Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { Slices } from '../db/slices.js';
 import type { Stores } from '../stores.js';
 import { DomainError, invalid } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
@@ -128,8 +129,9 @@ export class FeedService {
         const asked = { caller, found, at: there, needs: 'read:data' as const };
         const { schema, row } = await authorizeAndFind(this.schemas, this.policy, asked);
         const subject = recordIdOf(at.record) ?? row.record_id;
+        const slices = new Slices();
         const { rows, isCut } = await stores.events.timeline(subject, page.before ?? LAST_REV, page.limit);
-        const events = await this.show(stores, schema, rows);
+        const events = await this.show({ stores, schema, slices }, rows);
         return { events, next: isCut ? rows.at(-1)!.rev : null };
       }),
     );
@@ -178,9 +180,10 @@ export class FeedService {
     const upTo = span.after + BigInt(SPAN) < span.head ? span.after + BigInt(SPAN) : span.head;
     return this.db.autocommit(schema.workspace_id, async (stores) => {
       const within = { after: String(span.after), upTo: String(upTo), limit: span.limit };
+      const slices = new Slices();
       const { rows, isCut, first_kept } = await stores.events.read(within, filter);
       if (span.isStrict && span.after < BigInt(first_kept) - 1n) throw gone(first_kept);
-      const events = await this.show(stores, schema, rows);
+      const events = await this.show({ stores, schema, slices }, rows);
       const next_after = isCut ? Number(rows.at(-1)!.position) : Number(upTo);
       return {
         events: events.map((event, at) => ({ position: Number(rows[at]!.position), ...event })),
@@ -190,9 +193,19 @@ export class FeedService {
     });
   }
 
-  private async show(stores: Stores, schema: WorkspaceSchema, rows: readonly EventRow[]): Promise<EventWire[]> {
+  /** @param slices from before they were read, and so parsed */
+  private async show(
+    { stores, schema, slices }: { stores: Stores; schema: WorkspaceSchema; slices: Slices },
+    rows: readonly EventRow[],
+  ): Promise<EventWire[]> {
+    await slices.next();
     const labels = await stores.records.labels(targetsOfEvents(rows));
-    return rows.map((row) => eventWire(schema, row, labels));
+    const events: EventWire[] = [];
+    for (const row of rows) {
+      events.push(eventWire(schema, row, labels));
+      await slices.next();
+    }
+    return events;
   }
 }
 

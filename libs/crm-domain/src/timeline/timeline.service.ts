@@ -1,6 +1,7 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor, Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { Slices } from '../db/slices.js';
 import { eventWire, targetsOfEvents } from '../events/event-wire.js';
 import { handleKind, type HandleKind } from '../messaging/channel-name.js';
 import { messageWire, type Matches } from '../messaging/conversations/conversation-wire.js';
@@ -73,9 +74,16 @@ export class TimelineService {
 
   private changes({ actor, schema, record_id, limit, places }: Asked): Promise<Source> {
     return this.db.autocommit(actor.workspace_id, async ({ events, records }) => {
+      const slices = new Slices();
       const { rows, isCut } = await events.timeline(record_id, places.change ?? LAST_REV, limit);
+      // What was read has just been parsed.
+      await slices.next();
       const labels = await records.labels(targetsOfEvents(rows));
-      const found = rows.map((each) => ({ entry: eventWire(schema, each, labels), places: { change: each.rev } }));
+      const found: Source['found'] = [];
+      for (const each of rows) {
+        found.push({ entry: eventWire(schema, each, labels), places: { change: each.rev } });
+        await slices.next();
+      }
       return { found, isCut };
     });
   }

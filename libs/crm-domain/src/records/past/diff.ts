@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ActorType } from '../../actor.js';
+import { Slices } from '../../db/slices.js';
 import { WorkTime } from '../../db/work-time.js';
 import type { AttributeChange } from '../../events/changes.js';
 import { changeWire, targetsOfEvents, type ChangeWire } from '../../events/event-wire.js';
@@ -41,15 +42,20 @@ export async function diffOf(
   { schema, row }: { schema: WorkspaceSchema; row: RecordRow },
   span: { from: Date; to: Date },
 ): Promise<Difference> {
+  const slices = new Slices();
   const [first, last] = [await revAt(stores, row, span.from), await revAt(stores, row, span.to)];
-  const { events, isCut } = await eventsOf(stores, { row, first, last });
+  const { events, isCut } = await eventsOf(stores, { row, first, last, slices });
   const from = isCut ? events.at(-1)!.occurred_at : span.from;
   // Of the moment at which it is cut there may be more changes than were read.
   const told = isCut ? events.filter(({ occurred_at }) => occurred_at > from) : events;
   const labels = await stores.records.labels(targetsOfEvents(told));
-  const differences = [...merged(told).values()]
-    .filter(({ change }) => !isDeepStrictEqual(change.before, change.after))
-    .map(({ change, by }) => wireOf(changeWire(schema, row.object_id, change, labels), { schema, row, by }));
+  const differences: DifferenceWire[] = [];
+  for (const { change, by } of merged(told).values()) {
+    await slices.next();
+    if (!isDeepStrictEqual(change.before, change.after))
+      differences.push(wireOf(changeWire(schema, row.object_id, change, labels), { schema, row, by }));
+  }
+  await slices.next();
   return { differences, from: from.toISOString(), to: span.to.toISOString(), has_more: isCut };
 }
 
@@ -61,14 +67,16 @@ async function revAt({ past }: Stores, row: RecordRow, at: Date): Promise<number
 /** Events of the revisions after one up to another, the newest first. */
 async function eventsOf(
   { events }: Stores,
-  { row, first, last }: { row: RecordRow; first: number; last: number },
+  { row, first, last, slices }: { row: RecordRow; first: number; last: number; slices: Slices },
 ): Promise<{ events: EventRow[]; isCut: boolean }> {
   const found: EventRow[] = [];
   let before = last + 1;
   for (let page = 0; before > first + 1; page++) {
     if (page === MAX_PAGES) return { events: found, isCut: true };
-    const { rows, isCut } = await events.timeline(row.record_id, before, PAGE);
-    WorkTime.workOn(JSON.stringify(rows).length);
+    const { rows, isCut, bytes } = await events.timeline(row.record_id, before, PAGE);
+    WorkTime.workOn(bytes);
+    // What was read has just been parsed.
+    await slices.next();
     found.push(...rows.filter(({ rev }) => rev > first));
     if (!isCut) break;
     before = rows.at(-1)!.rev;
