@@ -106,6 +106,8 @@ describe('rate limits of those who are answered much', () => {
   const settings = { RATE_LIMIT_READS_PER_SECOND: READS };
   beforeAll(async () => (rest = await Rest.start(settings, { alone: 'each counts what it has answered' })));
   afterAll(() => rest.stop());
+  // What is answered counts for its workspace as well.
+  beforeEach(async () => Object.assign(rest, await rest.newWorkspace()));
 
   it.each(['', '?show_historic=true'])('count each full 64 KiB of a record%s as one more request', async (how) => {
     const object = await anObject(rest);
@@ -210,6 +212,26 @@ describe('what an answer weighs', () => {
     large.workOn(MIB / 8);
     large.weigh(MIB / 4);
     expect(left()).toBe(10);
+  });
+
+  it('is counted for all credentials of a workspace, which have as much as two of them', () => {
+    let now = 0;
+    const limiter = new RateLimiter({ reads: 20, writes: 20 }, () => now);
+    const of = (workspace_id: string, api_key_id: string) =>
+      new AnswerWeight(limiter, { workspace_id, api_key_id } as Caller, 'reads');
+    for (const key of ['a', 'b', 'c']) of('one', key).weigh(MIB);
+    for (const heavy of [() => of('one', 'd').foresee('pages'), () => of('one', 'd').refuseHeavy()])
+      expect(heavy).toThrow(expect.objectContaining({ reason: 'rate_limited', retryAfter: 1 }) as Error);
+    const foreseen = of('other', 'f');
+    foreseen.workOn(3 * MIB);
+    foreseen.refuseHeavy();
+    foreseen.giveBack();
+    // A small record is read all the same.
+    expect(limiter.take({ workspace_id: 'one', api_key_id: 'd' } as Caller, 'reads').granted).toBe(true);
+    of('other', 'e').foresee('pages');
+    new AnswerWeight(limiter, { workspace_id: 'one', api_key_id: 'd' } as Caller, 'writes').refuseHeavy();
+    now = 200;
+    of('one', 'd').foresee('pages');
   });
 
   it('has the next ones refused before they are made where more is used up than there was, until it is there again', () => {

@@ -76,6 +76,7 @@ export class StubGatekeeper implements Gatekeeper<StubBearer> {
       refuse: () => undefined,
       weigh: (characters: number) => void this.weighed.push(characters),
       giveBack: () => undefined,
+      refuseHeavy: () => undefined,
     };
   }
 

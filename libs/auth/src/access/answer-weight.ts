@@ -29,11 +29,16 @@ export class AnswerWeight implements AnswerWeighing {
   /**
    * Counts an answer before it is made, by what the last one to the same work weighed.
    * @param work its name: a route or a tool
-   * @throws DomainError rate_limited when the credential has used up more than it may
+   * @throws DomainError rate_limited when the credential, or its workspace, has used up more than it may
    */
   foresee(work: string): void {
     this.foreseen += this.limiter.foresee(this.caller, this.kind, work);
     this.work = work;
+  }
+
+  /** @throws DomainError rate_limited when other answers to the caller's workspace have weighed more than they may */
+  refuseHeavy(): void {
+    this.limiter.refuseHeavy(this.caller, this.kind, this.foreseen);
   }
 
   /** Counts what is worked on for an answer before it is: the answer weighs so many bytes at least. */

@@ -15,6 +15,7 @@ const NO_WEIGHT = {
   weigh: () => undefined,
   refuse: () => undefined,
   giveBack: () => undefined,
+  refuseHeavy: () => undefined,
 };
 
 describe('pages of one workspace', () => {
@@ -359,6 +360,21 @@ describe('work that may find a large record', () => {
     expect([await page, await large, asked]).toEqual([undefined, 'read', [true, true, false]]);
     const failure = new Error('gone');
     await expect(limits.largeAlone(asking(), () => Promise.reject(failure))).rejects.toBe(failure);
+  });
+
+  it('is refused where the answers to its workspace have weighed too much, and what was foreseen is given back', async () => {
+    const limits = new ConcurrencyLimits(new LoadShedder(PLACES));
+    const failure = new Error('too heavy');
+    const refuseHeavy = () => {
+      throw failure;
+    };
+    const giveBack = jest.fn();
+    const asking = { caller, response: aResponse(), weight: { ...NO_WEIGHT, refuseHeavy, giveBack } };
+    const small = () => Promise.resolve('small');
+    expect(await limits.largeAlone(asking, small)).toBe('small');
+    const large = jest.fn(() => Promise.reject(new LargeRecord(70_000)));
+    await expect(limits.largeAlone(asking, large)).rejects.toBe(failure);
+    expect([large.mock.calls.length, giveBack.mock.calls.length]).toEqual([1, 1]);
   });
 });
 

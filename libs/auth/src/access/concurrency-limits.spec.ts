@@ -16,6 +16,7 @@ const NO_WEIGHT = {
   weigh: () => undefined,
   refuse: () => undefined,
   giveBack: () => undefined,
+  refuseHeavy: () => undefined,
 };
 
 describe('pages of a credential', () => {

@@ -129,7 +129,8 @@ export class ConcurrencyLimits {
     } catch (error) {
       if (!(error instanceof LargeRecord)) throw error;
       request.weight?.workOn(error.bytes);
-      return this.pages.run(request.caller, request.response, () => counted(request, () => work(false)), MAX_PAGES);
+      const alone = () => counted(request, () => work(false));
+      return this.pages.run(request.caller, request.response, () => mayWeigh(request, alone), MAX_PAGES);
     }
   }
 }
@@ -139,6 +140,17 @@ interface Asking {
   caller: Caller;
   response: ServerResponse;
   weight?: AnswerWeighing;
+}
+
+/** Does work unless the answers to its workspace have weighed too much; then what was foreseen of it counts for nothing. */
+function mayWeigh<T>({ weight }: Asking, work: () => Promise<T>): Promise<T> {
+  try {
+    weight?.refuseHeavy();
+  } catch (error) {
+    weight?.giveBack();
+    throw error;
+  }
+  return work();
 }
 
 /** Counts what is worked on beside an answer: records that a write makes or undoes, values of the past. */

@@ -38,6 +38,12 @@ const BYTES_OF_ONE = 64 * 1024;
 const BODY_BYTES_OF_ONE = 16 * 1024;
 const PARTS_OF_ONE = 1000;
 
+/**
+ * As many credentials' requests a second are what all answers to one workspace may weigh beyond one request each: it may
+ * have any number of credentials.
+ */
+const CREDENTIALS_OF_WORKSPACE = 2;
+
 /** Credentials and their kinds of work of which is known what the last answer weighed. */
 const MAX_REMEMBERED = 50_000;
 
@@ -89,7 +95,7 @@ export class RateLimiter {
   /** Counts what was answered: each full 64 KiB as one more request, for which the next ones wait. Gives how many. */
   weigh(caller: Caller, kind: RateKind, bytes: number): number {
     const requests = requestsOfAnswer(bytes);
-    this.owe(caller, kind, requests);
+    this.oweAnswer(caller, kind, requests);
     return requests;
   }
 
@@ -106,15 +112,28 @@ export class RateLimiter {
   /**
    * Counts an answer before it is made: as much as that to the same work of this credential was last time, nothing
    * where none is known. Gives as how many requests. @throws DomainError rate_limited when more is used up than there
-   * was
+   * was, by the credential or by all of the workspace
    */
   foresee(caller: Caller, kind: RateKind, work: string): number {
     const limit = this.limits[kind];
     const left = this.owe(caller, kind, 0);
     if (left < 0) throw tooMany({ kind, limit, resetIn: Math.ceil((1 - left) / limit) });
+    this.refuseHeavy(caller, kind);
     const foreseen = requestsOfAnswer(this.expected(caller, work));
-    this.owe(caller, kind, foreseen);
+    this.oweAnswer(caller, kind, foreseen);
     return foreseen;
+  }
+
+  /**
+   * @param own as how many requests what is asked for was counted already
+   * @throws DomainError rate_limited when other answers to the caller's workspace have weighed more than they may
+   */
+  refuseHeavy(caller: Caller, kind: RateKind, own = 0): void {
+    const left = this.oweOfAll(caller, kind, 0) + own;
+    if (left >= 0) return;
+    const most = CREDENTIALS_OF_WORKSPACE * this.limits[kind];
+    const sentence = `The answers to this workspace take more of the service than ${most} requests a second. Ask for less at once, or try again later.`;
+    throw new DomainError('rate_limited', sentence, [], Math.ceil(-left / most));
   }
 
   /** Bytes of the last answer to the same work of this credential; 0 where none is known. */
@@ -132,7 +151,19 @@ export class RateLimiter {
 
   /** Takes back what was counted before an answer that is counted otherwise now, or was not given. */
   giveBack(caller: Caller, kind: RateKind, requests: number): void {
-    this.owe(caller, kind, -requests);
+    this.oweAnswer(caller, kind, -requests);
+  }
+
+  private oweAnswer(caller: Caller, kind: RateKind, more: number): void {
+    this.owe(caller, kind, more);
+    this.oweOfAll(caller, kind, more);
+  }
+
+  /** Of all credentials of a workspace, for reads alone: of others, what they weigh is bounded elsewhere. Gives what is left. */
+  private oweOfAll({ workspace_id }: Caller, kind: RateKind, more: number): number {
+    const most = CREDENTIALS_OF_WORKSPACE * this.limits[kind];
+    if (most === 0 || kind !== 'reads') return 0;
+    return this.buckets.owe(`answers:${workspace_id}`, more, { perSecond: most, most });
   }
 
   /** Gives what is left. */

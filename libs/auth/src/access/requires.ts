@@ -55,6 +55,7 @@ export interface Bearer {
 export interface AnswerWeighing {
   expected(work: string): number;
   foresee(work: string): void;
+  refuseHeavy(): void;
   workOn(bytes: number): void;
   spendTime(seconds: number): void;
   /** Left out where nothing carries several. */

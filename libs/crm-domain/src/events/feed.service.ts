@@ -185,11 +185,8 @@ export class FeedService {
       if (span.isStrict && span.after < BigInt(first_kept) - 1n) throw gone(first_kept);
       const events = await this.show({ stores, schema, slices }, rows);
       const next_after = isCut ? Number(rows.at(-1)!.position) : Number(upTo);
-      return {
-        events: events.map((event, at) => ({ position: Number(rows[at]!.position), ...event })),
-        next_after,
-        has_more: next_after < Number(span.head),
-      };
+      const placed = events.map((event, at) => ({ position: Number(rows[at]!.position), ...event }));
+      return { events: placed, next_after, has_more: next_after < Number(span.head) };
     });
   }
 
