@@ -2,7 +2,7 @@ import { deliveryWorker, mcpGatewaySettings } from '#channels';
 import { Domain } from '#crm-domain';
 import { FeedDispatcher } from '#crm-domain/events';
 import { databaseNeed } from '#crm-domain/operations';
-import { JobQueue, logger, runService, type SettingsOf } from '#platform';
+import { JobQueue, listen, logger, runService, type SettingsOf } from '#platform';
 import { createMcpGateway } from './app.js';
 import { optionsFrom } from './from-settings.js';
 
@@ -36,7 +36,7 @@ async function startGateway(settings: Settings, release: () => Promise<void>): P
   const worker = deliveryWorker({ domain, databaseUrl: settings.DATABASE_URL, settings });
   await domain.warmUp();
   await release();
-  await app.listen(settings.MCP_PORT);
+  await listen(app, settings.MCP_PORT);
   // Only now: a start that fails must not have taken messages.
   worker?.start();
   queue.start();

@@ -1,7 +1,7 @@
 import { restApiSettings } from '#channels';
 import { Domain } from '#crm-domain';
 import { databaseNeed } from '#crm-domain/operations';
-import { logger, measureQueues, runService } from '#platform';
+import { listen, logger, measureQueues, runService } from '#platform';
 import { createRestApi } from './app.js';
 
 await runService(restApiSettings, {
@@ -14,7 +14,7 @@ await runService(restApiSettings, {
     measureQueues(() => domain.db.system.queues());
     await domain.warmUp();
     await release();
-    await app.listen(settings.REST_PORT);
+    await listen(app, settings.REST_PORT);
     logger.info({ port: settings.REST_PORT }, 'REST API is listening');
     return () => {
       // At once, beside what the modules wait for: Nest closes it only after them, and would serve until then.

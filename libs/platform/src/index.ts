@@ -22,6 +22,7 @@ export { measureQueues, type OpenDeliveries, type QueueState, type Waiting } fro
 export { serveMetrics } from './metrics/serve-metrics.js';
 export { freePort, portIsFree } from './processes/ports.js';
 export { CpuTime } from './requests/cpu-time.js';
+export { listen } from './requests/listen.js';
 export { LoadShedder, SHED, onceDone } from './requests/load-shedder.js';
 export type { Room } from './requests/places.js';
 export { jsonExcess, measureJson } from './requests/json-limits.js';
