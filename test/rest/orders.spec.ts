@@ -109,6 +109,7 @@ it('refuses an order that no index has where too many records would have to be r
   BOUNDS.walked = 4;
   try {
     expect(pathsOf(await rest.reader.post(path(), { sort: [by('score'), by('name')] }))).toEqual(['sort']);
+    expect(pathsOf(await rest.reader.post(path(), { sort: 'relevance', query: 'quartz' }))).toEqual(['query']);
     const filter = [{ attribute: 'score', operator: 'eq', value: 1 }];
     expect(await found({ sort: [by('score'), by('name')], filter })).toEqual(['A lamp, quartz', 'Lamp of quartz']);
   } finally {

@@ -17,7 +17,7 @@ export function gatherStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
   const most = mostWalked(query.conditions);
   const columns = keys.map((key, at) => `${keySql(key, writer)} as k${at}`);
   const names = keys.map((_, at) => `k${at}`);
-  const [source, ids] = sourceOf(writer, scan.driver, most);
+  const { source, ids, isCut } = sourceOf(writer, scan.driver, most);
   const met = writer.recordChecks(
     scan.driver.kind === 'condition' ? [scan.driver.condition, ...scan.checks] : scan.checks,
   );
@@ -38,18 +38,29 @@ export function gatherStatement(writer: QueryWriter, scan: Scan, query: JudgedQu
     text: `with ${ids}base as materialized (${base}), page as (${page})
       select record_id, k, null::int as total, false as cut from page
       union all
-      select null, null, (count(*) filter (where ok and n <= ${most}))::int,
-        coalesce(bool_or(n > ${most}), false) from base`,
+      select null, null, (count(*) filter (where ok and n <= ${most}))::int, ${isCut} from base`,
   };
 }
 
-/** Ids with their number: as many as may be looked at, and one more. */
-function sourceOf(writer: QueryWriter, driver: Driver, most: number): [source: string, before: string] {
+interface Source {
+  /** Ids with their number: as many as may be looked at, and one more. */
+  source: string;
+  /** What has to be read before. */
+  ids: string;
+  /** Whether there are more than may be looked at, read off the records that were. */
+  isCut: string;
+}
+
+/** Of what an index gives nothing is looked at where it is too much: none of it would be shown. */
+function sourceOf(writer: QueryWriter, driver: Driver, most: number): Source {
   if (driver.kind === 'object' || driver.kind === 'order') {
     const rows = `select r.record_id from ${writer.records([])} order by r.record_id limit ${most + 1}`;
-    return [`select record_id, row_number() over () as n from (${rows}) o`, ''];
+    const source = `select record_id, row_number() over () as n from (${rows}) o`;
+    return { source, ids: '', isCut: `coalesce(bool_or(n > ${most}), false)` };
   }
-  return ['select record_id, row_number() over () as n from hits', `${hitsOf(writer, driver, most)}, `];
+  const isCut = `(select count(*) > ${most} from hits)`;
+  const source = `select record_id, row_number() over () as n from hits where not ${isCut}`;
+  return { source, ids: `${hitsOf(writer, driver, most)}, `, isCut };
 }
 
 /** The records that indexes give: as many as may be looked at, and one more. */
