@@ -69,6 +69,20 @@ describe('a reference by value', () => {
     expect(targets(after.body.data, 'linked')).toEqual([]);
   });
 
+  it('creates nothing in order to remove a reference to it', async () => {
+    const { body } = await create(object.slug, { linked: [known] }).expect(200);
+    const missing = { match: { domains: 'not-there.example.com' } };
+    const remove = (value: object) =>
+      rest.writer.patch(pathTo(object, body.data as RecordWire), { data: { linked: { remove: [value] } } });
+    await expectNothingChanged(rest, async () => {
+      expect(pathsOf(await remove({ ...missing, create: true }))).toEqual(['data.linked.remove[0].create']);
+      const { issues } = (await remove(missing).expect(400)).body as { issues: { path: string; message: string }[] };
+      expect(issues).toEqual([
+        { path: 'data.linked.remove[0]', message: 'No record holds this value.', expected: expect.any(String) },
+      ]);
+    });
+  });
+
   it('creates the record that is missing, with the write, and finds it the next time', async () => {
     const fresh = { match: { domains: 'fresh.example.com' }, create: true };
     const one = await create('people', { company: fresh }).expect(200);

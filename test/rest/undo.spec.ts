@@ -126,6 +126,19 @@ describe('An undo', () => {
     await rest.reader.get(pathTo(object, record)).expect(404);
   });
 
+  it('brings a record that was deleted from the trash back into the trash, and is undone itself', async () => {
+    const record = await aRecord(rest, object, { name: 'Thrown away', tags: ['a'] });
+    const inTrash = `${pathTo(object, record)}?trashed=only`;
+    await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);
+    const deleted = await rest.writer.delete(inTrash).expect(200);
+    const undone = await rest.admin.post('/v1/undo', { request_id: requestOf(deleted) }).expect(200);
+    expect(undone.body.data).toMatchObject({ undone: [{ action: 'created' }], left: [] });
+    await rest.reader.get(pathTo(object, record)).expect(404);
+    expect((await rest.reader.get(inTrash).expect(200)).body.data.values.tags).toMatchObject([{ value: 'a' }]);
+    await undo({ request_id: requestOf(undone) });
+    await rest.reader.get(inTrash).expect(404);
+  });
+
   it('undoes what one key wrote in a window, in parts when there is much', async () => {
     const { api_key, api_key_id } = (await rest.domain.apiKeys.create({
       workspace_id: rest.workspace_id,

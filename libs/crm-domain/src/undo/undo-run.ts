@@ -130,12 +130,14 @@ export class UndoRun {
   private async move(subject: Subject, to: 'active' | 'trashed'): Promise<void> {
     const { record_id, object, past } = subject;
     const state = past.state;
-    if (state === undefined || past.deletion || !this.subjects.has(record_id)) return;
+    const isBack = this.isToCome(subject);
+    if (state === undefined || (past.deletion && !isBack) || !this.subjects.has(record_id)) return;
     if (typeof state === 'object') {
       if (to === 'active') this.leave({ subject_id: record_id }, 'changed_since', { object, by: state.changedBy });
       return;
     }
-    if (state !== to || past.isTrashed === (to === 'trashed')) return;
+    // What comes back is not in the trash, where it may have been before it was deleted.
+    if (state !== to || (!isBack && past.isTrashed) === (to === 'trashed')) return;
     await this.attempt(subject, null, async (stores) => {
       const row = await find(stores, record_id);
       if (!row) throw new Obstacle('deleted_since');

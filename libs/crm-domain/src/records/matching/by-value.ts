@@ -20,6 +20,8 @@ export interface ByValue {
   /** The value, as a new record is made with it. */
   match: Sent;
   create: boolean;
+  /** Whether the reference is to be removed. */
+  isRemoved: boolean;
 }
 
 /** Whether a value names a record by a value of its own, in place of an id. */
@@ -44,9 +46,12 @@ export function readReferencesByValue(
     const attribute = object.find(at.key);
     // Values of other types have their own refusals.
     if (!attribute?.valueType.target || !isByValue(input) || isEnough(issues)) return undefined;
+    const isRemoved = at.path.startsWith(`${path}.${at.key}.remove`);
     const read = readOne(schema, attribute, input);
     if ('message' in read) issues.push({ ...read, path: `${at.path}${read.at}` });
-    else found.push({ input, path: at.path, ...read });
+    else if (read.create && isRemoved)
+      issues.push({ path: `${at.path}.create`, message: 'No record is created in order to remove a reference to it.' });
+    else found.push({ input, path: at.path, ...read, isRemoved });
     return undefined;
   });
   if (found.length > MAX_BY_VALUE) {

@@ -123,7 +123,7 @@ export class ReferenceResolver {
   }
 }
 
-function refusalOf({ path, create }: ByValue, among: Matched[], count: number): Issue | undefined {
+function refusalOf({ path, create, isRemoved }: ByValue, among: Matched[], count: number): Issue | undefined {
   if (count === 1) return undefined;
   if (count > 1)
     return { path, message: 'Several records hold this value.', expected: 'a value that one record holds' };
@@ -131,7 +131,8 @@ function refusalOf({ path, create }: ByValue, among: Matched[], count: number): 
   if (isTrashed)
     return { path, message: 'The record that holds this value is in the trash.', expected: 'a record that is not' };
   if (create) return undefined;
-  const message = 'No record holds this value. With "create": true, it would be created.';
+  const hint = isRemoved ? '' : ' With "create": true, it would be created.';
+  const message = `No record holds this value.${hint}`;
   return { path, message, expected: 'the value of a record' };
 }
 
