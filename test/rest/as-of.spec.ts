@@ -186,6 +186,26 @@ describe('a record as it was', () => {
     expectError(await asOf(record, record.created_at), 404);
   });
 
+  it('is refused, and not shown without values, before it was deleted and brought back', async () => {
+    const record = await aRecord(rest, object, { name: 'Lost' });
+    const path = pathTo(object, record);
+    const moment = async () => {
+      const [row] = await rest.sql<{ at: Date }>('select clock_timestamp() as at', []);
+      return row!.at.toISOString();
+    };
+    const before = await moment();
+    const deleted = await rest.admin.delete(path).expect(200);
+    const meanwhile = await moment();
+    await rest.admin.post('/v1/undo', { request_id: deleted.headers['x-request-id'] }).expect(200);
+    const after = await moment();
+    const then = (at: string) => rest.reader.get(`${path}?as_of=${at}`);
+    expect(pathsOf(await then(before))).toEqual(['as_of']);
+    const many = { ids: [record.id.record_id], as_of: before };
+    expect(pathsOf(await rest.reader.post(`/v1/records/${object.slug}/get`, many))).toEqual(['as_of']);
+    expectError(await then(meanwhile), 404);
+    expect((await then(after).expect(200)).body.data.values.name).toMatchObject([{ value: 'Lost' }]);
+  });
+
   it('is told by the events that there are, also where a revision has none', async () => {
     const record = await aRecord(rest, object, { name: 'One' });
     const path = pathTo(object, record);

@@ -16,6 +16,12 @@ const errorBody = z.object({ error: z.object({ code: z.string() }) });
 /** Microsoft Graph v1.0: errors, throttling; the codes of Exchange are from memory. */
 export const OUTLOOK_ANSWERS: AnswerTable = {
   rows: [
+    // Whoever says in one answer that it succeeded and that it failed has perhaps sent the message, whatever code it has.
+    {
+      status: range(200, 399),
+      is: 'ambiguous',
+      detail: 'The answer of Outlook is no refusal, and did not say whether it sent the message.',
+    },
     {
       status: range(500, 599),
       is: 'ambiguous',

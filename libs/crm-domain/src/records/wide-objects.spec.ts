@@ -54,7 +54,7 @@ describe('a record with two values of an object with 2,000 attributes', () => {
 
   it('as it was is made without a look at the other attributes', () => {
     const { object, looks } = wide();
-    const moment = { record_id: newId(), rev: 1, updated_at: AT, is_trashed: false };
+    const moment = { record_id: newId(), rev: 1, updated_at: AT, is_trashed: false, is_lost: false };
     const closed = [{ attr_no: 3, active_from: AT, value: 9 } as never];
     const then = pastRow({ object, row: aRow(), at: AT, moment, closed, heldThen: () => undefined });
     expect(then.vals).toEqual({ 3: 9, 1000: 7, 1999: 5 });

@@ -10,7 +10,10 @@ export interface Moment {
   rev: number;
   /** Null where no event tells it. */
   updated_at: Date | null;
+  /** Whether it was in the trash then, or deleted. */
   is_trashed: boolean;
+  /** Whether it was deleted after that and brought back: the history of its values begins there. */
+  is_lost: boolean;
 }
 
 /** Up to here all closed values of a record are looked at. */

@@ -29,6 +29,7 @@ export async function* rowsThen(
   for (const row of rows) {
     WorkTime.workOn(JSON.stringify(row.vals).length);
     const moment = moments.get(row.record_id);
+    if (moment && !moment.is_trashed && moment.is_lost) throw lost(row);
     yield moment && !moment.is_trashed ? await rowThen(stores, { object, at, moment, row }, numbers) : undefined;
   }
 }
@@ -52,6 +53,11 @@ async function rowThen({ past }: Stores, then: Then, numbers: readonly number[])
     closed,
     heldThen: ({ packed_id, attribute_id }) => before?.get(packed_id) ?? before?.get(attribute_id),
   });
+}
+
+function lost({ record_id }: RecordRow): DomainError {
+  const message = `The record ${record_id} was deleted after that moment and brought back since, which its values of before did not survive. Its timeline has all changes, and its diff from that moment what is different.`;
+  return invalid([{ path: 'as_of', message, expected: 'a moment since it was brought back' }]);
 }
 
 function tooMuch(): DomainError {
