@@ -9,14 +9,7 @@ export { logger } from './logger.js';
 export { LogOnce } from './background/log-once.js';
 export { LogSeldom } from './background/log-seldom.js';
 export { PollLoop, type AfterRound } from './background/poll-loop.js';
-export {
-  countDelivery,
-  countShedRequest,
-  countSkippedMail,
-  countToolCall,
-  countToolResult,
-  gauge,
-} from './metrics/metrics.js';
+export { countDelivery, countSkippedMail, countToolCall, countToolResult, gauge } from './metrics/metrics.js';
 export { measurePool } from './metrics/pool-metrics.js';
 export { measureQueues, type OpenDeliveries, type QueueState, type Waiting } from './metrics/queue-metrics.js';
 export { serveMetrics } from './metrics/serve-metrics.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError, type Caller } from '#crm-domain';
-import { CpuTime, SHED, countShedRequest, lengthOf, type LoadShedder, type Room } from '#platform';
+import { CpuTime, SHED, lengthOf, type LoadShedder, type Room } from '#platform';
 
 /** Requests of a workspace that may wait. They hold none of the service's places. */
 const MAX_WAITING = 64;
@@ -109,7 +109,7 @@ export class ConcurrencyLimiter {
     }
     const place = this.wait(workspace, response);
     if (!place) {
-      if (underWay === 0) countShedRequest();
+      if (underWay === 0) this.admission.shed();
       await this.refusal(response);
       throw underWay === 0 ? new Shed() : this.tooMany();
     }
@@ -194,7 +194,7 @@ export class ConcurrencyLimiter {
   private giveUp(workspace: Workspace, response: ServerResponse): void {
     const given = this.forget(workspace, response);
     if (!given) return;
-    if (given.isNew && !response.closed) countShedRequest();
+    if (given.isNew && !response.closed) this.admission.shed();
     for (const { refuse } of given.turns) refuse(given.isNew ? new Shed() : this.tooMany());
     // It may have been the first, and too large for what is free.
     this.resume(workspace);

@@ -41,6 +41,7 @@ describe('a mail of Gmail', () => {
     to: ['ada@example.com', 'bo@example.com', 'cy@example.com'].map((address) => ({ address, display_name: null })),
     cc: [{ address: 'asa@example.com', display_name: 'Åsa' }],
     subject: 'Grüße',
+    subject_as_told: '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=',
     body: 'Grüße',
     body_html: '<p>Grüße</p>',
     sent_at: new Date(1_780_000_000_000),

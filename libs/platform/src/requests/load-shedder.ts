@@ -126,7 +126,8 @@ export class LoadShedder {
     this.refuse(answer);
   }
 
-  private shed(): false {
+  /** Counts a request that is refused for want of a place. */
+  shed(): false {
     countShedRequest();
     return false;
   }
