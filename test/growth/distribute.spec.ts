@@ -88,14 +88,20 @@ describe('crm distribute', () => {
     });
   });
 
-  it('leaves it to the one that is at work already', async () => {
+  /** One that is at work until `other` ends. */
+  const underWay = async () => {
     await client.query(`delete from pretended.placed where name = 'public.record'`);
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     await other.query('begin; lock table pretended.placed in share mode');
     const first = distribute(database.url);
+    await eventually(async () => (await client.query(LOCK_WAITS)).rows.length > 0);
+    return { first, other };
+  };
+
+  it('leaves it to the one that is at work already', async () => {
+    const { first, other } = await underWay();
     try {
-      await eventually(async () => (await client.query(LOCK_WAITS)).rows.length > 0);
       await expect(distribute(database.url)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringMatching(
@@ -110,12 +116,7 @@ describe('crm distribute', () => {
   });
 
   it('waits for a moment for the one that is about to end', async () => {
-    await client.query(`delete from pretended.placed where name = 'public.record'`);
-    const other = new pg.Client({ connectionString: database.url });
-    await other.connect();
-    await other.query('begin; lock table pretended.placed in share mode');
-    const first = distribute(database.url);
-    await eventually(async () => (await client.query(LOCK_WAITS)).rows.length > 0);
+    const { first, other } = await underWay();
     const second = distribute(database.url);
     const refused = `select from pg_stat_activity
       where datname = current_database() and state = 'idle' and query like 'select pg_try_advisory_lock%'`;

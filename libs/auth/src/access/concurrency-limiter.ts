@@ -57,7 +57,7 @@ interface Workspace {
 export class ConcurrencyLimiter {
   private readonly workspaces = new Map<string, Workspace>();
   /** Those that wait and have none under way, while there is no place, in the order of their turns. */
-  private readonly without = new Set<Workspace>();
+  private readonly placeless = new Set<Workspace>();
   private newWeight = 0;
   private readonly refusals = new WeakMap<ServerResponse, Promise<void>>();
 
@@ -100,7 +100,7 @@ export class ConcurrencyLimiter {
     const { underWay, waiting } = workspace;
     const { room, most } = this.limited;
     // There may be more places than there were.
-    this.beginWithout();
+    this.giveFreePlaces();
     const mayBegin = waiting.size === 0 && underWay + cost <= most;
     if (mayBegin && room.begin()) {
       workspace.underWay += cost;
@@ -119,17 +119,18 @@ export class ConcurrencyLimiter {
     await setImmediate();
   }
 
-  /** Gives on what one has ended of a workspace. */
+  /** After a piece of a workspace's work has ended: its place goes to a workspace that has none, or to the next piece. */
   private next(workspace: Workspace): void {
-    this.beginWithout();
-    if (workspace.underWay === 0 && workspace.waiting.size > 0 && this.without.size > 0) this.without.add(workspace);
+    this.giveFreePlaces();
+    if (workspace.underWay === 0 && workspace.waiting.size > 0 && this.placeless.size > 0)
+      this.placeless.add(workspace);
     else this.resume(workspace);
     this.drop(workspace);
   }
 
   /** One for each workspace that has none, as far as there are places. */
-  private beginWithout(): void {
-    for (const workspace of this.without) {
+  private giveFreePlaces(): void {
+    for (const workspace of this.placeless) {
       if (!this.limited.room.resume(false)) return;
       this.begin(workspace);
     }
@@ -140,7 +141,7 @@ export class ConcurrencyLimiter {
     const { room, most } = this.limited;
     for (const { turns } of workspace.waiting.values()) {
       while (turns.length > 0) {
-        const mustBegin = workspace.underWay === 0 && !this.without.has(workspace);
+        const mustBegin = workspace.underWay === 0 && !this.placeless.has(workspace);
         if (workspace.underWay + turns[0]!.cost > most || !room.resume(mustBegin)) return;
         this.begin(workspace);
       }
@@ -153,7 +154,7 @@ export class ConcurrencyLimiter {
     const [response, { turns }] = first!;
     const { cost, begin } = turns.shift()!;
     workspace.underWay += cost;
-    this.without.delete(workspace);
+    this.placeless.delete(workspace);
     if (turns.length === 0) this.forget(workspace, response);
     begin();
   }
@@ -180,7 +181,7 @@ export class ConcurrencyLimiter {
     response.once('close', leave);
     if (isNew) {
       this.newWeight += weight;
-      this.without.add(workspace);
+      this.placeless.add(workspace);
       this.workspaces.set(workspace.id, workspace);
     }
     return place;
@@ -212,7 +213,7 @@ export class ConcurrencyLimiter {
 
   private drop(workspace: Workspace): void {
     if (workspace.waiting.size > 0) return;
-    this.without.delete(workspace);
+    this.placeless.delete(workspace);
     if (workspace.underWay === 0) this.workspaces.delete(workspace.id);
   }
 

@@ -1,4 +1,5 @@
 import type { Provenance } from '../actor.js';
+import type { Slices } from '../db/slices.js';
 import type { Attribute, WorkspaceSchema } from '../objects/schema.js';
 import { choiceById } from '../values/choice.js';
 import { VALUE_TYPES } from '../values/registry.js';
@@ -50,6 +51,20 @@ export function eventWire(schema: WorkspaceSchema, row: EventRow, labels: Target
     ...(changes && { changes: changes.map((change) => changeWire(schema, row.object_id, change, labels)) }),
     ...(Object.keys(data).length > 0 && { data }),
   };
+}
+
+/** Some events, with a turn for others in between. @param slices from before they were read, and so parsed */
+export async function eventWires(
+  schema: WorkspaceSchema,
+  { rows, labels }: { rows: readonly EventRow[]; labels: TargetLabels },
+  slices: Slices,
+): Promise<EventWire[]> {
+  const wires: EventWire[] = [];
+  for (const row of rows) {
+    await slices.next();
+    wires.push(eventWire(schema, row, labels));
+  }
+  return wires;
 }
 
 /** Records that the changes of some events refer to. */

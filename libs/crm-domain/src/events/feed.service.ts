@@ -11,7 +11,7 @@ import { authorizeAndFind, objectIn, type RecordAddress } from '../records/autho
 import { orSurvivor } from '../records/merging/survivor.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { EVENT_KINDS, type EventKind, type EventRow } from './event.js';
-import { eventWire, targetsOfEvents, type EventWire } from './event-wire.js';
+import { eventWires, targetsOfEvents, type EventWire } from './event-wire.js';
 import type { FeedFilter, Head } from './event.store.js';
 
 /**
@@ -197,12 +197,7 @@ export class FeedService {
   ): Promise<EventWire[]> {
     await slices.next();
     const labels = await stores.records.labels(targetsOfEvents(rows));
-    const events: EventWire[] = [];
-    for (const row of rows) {
-      events.push(eventWire(schema, row, labels));
-      await slices.next();
-    }
-    return events;
+    return eventWires(schema, { rows, labels }, slices);
   }
 }
 

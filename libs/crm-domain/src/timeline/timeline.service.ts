@@ -2,7 +2,7 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor, Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { Slices } from '../db/slices.js';
-import { eventWire, targetsOfEvents } from '../events/event-wire.js';
+import { eventWires, targetsOfEvents } from '../events/event-wire.js';
 import { handleKind, type HandleKind } from '../messaging/channel-name.js';
 import { messageWire, type Matches } from '../messaging/conversations/conversation-wire.js';
 import type { RecordMessageRow } from '../messaging/conversations/record-messages.store.js';
@@ -79,11 +79,8 @@ export class TimelineService {
       // What was read has just been parsed.
       await slices.next();
       const labels = await records.labels(targetsOfEvents(rows));
-      const found: Source['found'] = [];
-      for (const each of rows) {
-        found.push({ entry: eventWire(schema, each, labels), places: { change: each.rev } });
-        await slices.next();
-      }
+      const entries = await eventWires(schema, { rows, labels }, slices);
+      const found = entries.map((entry, at) => ({ entry, places: { change: rows[at]!.rev } }));
       return { found, isCut };
     });
   }

@@ -6,8 +6,6 @@ const newest = (columns: string, rev: string, kinds = '') => `select ${columns} 
           where e.workspace_id = $1 and e.subject_id = q.id and e.rev <= ${rev}${kinds} order by e.rev desc limit 1`;
 
 const MOVES = ` and e.kind in ('record.trashed', 'record.restored', 'record.created', 'RecordDeletedEvent')`;
-/** What is deleted loses the history of its values, also where it comes back. */
-const BEGINNINGS = ` and e.kind in ('record.created', 'RecordDeletedEvent')`;
 
 /**
  * $2 the records, $3 their present revisions, $4 the moment. Of each the last revision by then, found by halving: no
@@ -19,7 +17,9 @@ export const MOMENTS: Statement = {
   text: `select q.id as record_id, s.rev,
       (${newest('e.occurred_at', 's.rev')}) as updated_at,
       coalesce((${newest(`e.kind in ('record.trashed', 'RecordDeletedEvent')`, 's.rev', MOVES)}), false) as is_trashed,
-      coalesce((${newest('e.rev', 'q.last', BEGINNINGS)}), 0) > s.rev as is_lost
+      exists (select from event e
+          where e.workspace_id = $1 and e.subject_id = q.id and e.rev > s.rev and e.rev <= q.last
+          and e.kind = 'RecordDeletedEvent') as is_lost
     from unnest($2::uuid[], $3::int[]) q(id, last)
     cross join lateral (
       with recursive half(low, high) as (

@@ -56,7 +56,7 @@ async function rowThen({ past }: Stores, then: Then, numbers: readonly number[])
 }
 
 function lost({ record_id }: RecordRow): DomainError {
-  const message = `The record ${record_id} was deleted after that moment and brought back since, which its values of before did not survive. Its timeline has all changes, and its diff from that moment what is different.`;
+  const message = `The record ${record_id} was deleted after that moment and brought back later. The history of its values begins there; its timeline and its diff from that moment show the changes before.`;
   return invalid([{ path: 'as_of', message, expected: 'a moment since it was brought back' }]);
 }
 
