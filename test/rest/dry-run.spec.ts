@@ -229,6 +229,28 @@ describe('A dry run', () => {
     expect(created.shown.events).toEqual(['record.created', 'record.updated']);
   });
 
+  it('shows what is referred to as it is before the write, also where the write takes it away', async () => {
+    const parent = await aRecord(rest, object, { name: 'Parent' });
+    const child = await aRecord(rest, object, { name: 'Child', parent: pointingAt(object, parent) });
+    const other = await aRecord(rest, object, { name: 'Other' });
+    const parentBefore = async (dry: Test) =>
+      dryRunOf(await dry.expect(200)).changes.find(({ attribute }) => attribute === 'parent')?.before;
+    const shown = [expect.objectContaining({ display_name: 'Parent', target_deleted: false })];
+    expect(await parentBefore(rest.writer.delete(`${pathTo(object, parent)}?dry_run=true`))).toEqual(shown);
+    const merge = { into: other.id.record_id, from: [parent.id.record_id] };
+    expect(await parentBefore(rest.writer.post(`/v1/records/${object.slug}/merge?dry_run=true`, merge))).toEqual(shown);
+    const items = [
+      { op: 'update', record: child.id.record_id, data: { parent: null } },
+      { op: 'trash', record: parent.id.record_id },
+    ];
+    const batch = { mode: 'atomic', items };
+    expect(await parentBefore(rest.writer.post(`/v1/records/${object.slug}/batch?dry_run=true`, batch))).toEqual(shown);
+    const deleted = await rest.writer.delete(pathTo(object, parent)).expect(200);
+    const undone = await rest.admin.post('/v1/undo', { request_id: deleted.headers['x-request-id'] }).expect(200);
+    const again = { request_id: undone.headers['x-request-id'] };
+    expect(await parentBefore(rest.admin.post('/v1/undo?dry_run=true', again))).toEqual(shown);
+  });
+
   it('validates as the write does', async () => {
     const taken = await aRecord(rest, object, { code: 'taken' });
     const post = (data: object, by = rest.writer) => by.post(`/v1/records/${object.slug}?dry_run=true`, { data });

@@ -4,6 +4,7 @@ import type { AutomationEntity } from '../automations/automation.entity.js';
 import type { Db } from '../crm-database.js';
 import { DomainError, invalid } from '../errors.js';
 import { targetsOfEvents } from '../events/event-wire.js';
+import type { EventRow } from '../events/event.js';
 import { inSchemaTurn } from '../objects/change-schema.js';
 import { settled } from '../idempotency/settled.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
@@ -14,7 +15,7 @@ import type { ViewMembers } from '../views/view-members.js';
 import { ChangeLog } from './change-log.js';
 import { Digest } from './digest.js';
 import { DueAutomations, isTrigger } from './due-automations.js';
-import { ShownChanges, type ShownChange } from './shown-changes.js';
+import { ShownChanges, type LabelsAround, type ShownChange } from './shown-changes.js';
 
 /** What a write would do. */
 export interface DryRun {
@@ -120,7 +121,7 @@ export class DryRunService {
     return this.db.autocommit(schema.workspace_id, async (stores) => {
       let automations: DueAutomations | undefined;
       for await (const rows of stores.events.written(log.eventIds)) {
-        const labels = await stores.records.labels(targetsOfEvents(rows));
+        const labels = await labelsOf(stores, rows, log);
         if (!automations && rows.some(isTrigger)) automations = new DueAutomations(schema, await active(stores));
         const vals = await valuesOf(stores, automations?.idsToRead(rows) ?? []);
         for (const row of rows) {
@@ -149,6 +150,14 @@ export class DryRunService {
 
 async function active({ automations }: Stores): Promise<AutomationEntity[]> {
   return (await automations.list()).filter(({ status }) => status === 'active');
+}
+
+/** Of what the events refer to, as it was before the write and as it is after it. */
+async function labelsOf({ records }: Stores, rows: readonly EventRow[], log: ChangeLog): Promise<LabelsAround> {
+  const ids = targetsOfEvents(rows);
+  const after = await records.labels(ids);
+  const taken = await records.labelsBefore(ids, log.eventIds);
+  return { before: Object.keys(taken).length > 0 ? { ...after, ...taken } : after, after };
 }
 
 /** Values of records as the write leaves them, by their ids, which are in order. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangeWire } from '../events/event-wire.js';
 import { eventWire, type TargetLabels } from '../events/event-wire.js';
 import type { EventRow } from '../events/event.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
@@ -20,6 +19,12 @@ export interface ShownChange {
   after: unknown;
   /** What it is about, where that is no record. */
   subject?: { type: string; id: string };
+}
+
+/** Labels of referenced records before and after a write. */
+export interface LabelsAround {
+  before: TargetLabels;
+  after: TargetLabels;
 }
 
 const STATES: Partial<Record<EventRow['kind'], [before: string | null, after: string | null]>> = {
@@ -52,15 +57,18 @@ export class ShownChanges {
     return [...this.held.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }
 
-  event(row: EventRow, labels: TargetLabels): void {
-    const { subject, object, changes = [], data } = eventWire(this.schema, row, labels);
+  event(row: EventRow, labels: LabelsAround): void {
+    const { subject, object, changes = [], data } = eventWire(this.schema, row, labels.after);
     const slug = object?.slug ?? null;
     if (subject.type === 'record') {
       const at = { object: slug, record_id: row.subject_id };
       const [before, after] = STATES[row.kind] ?? [null, null];
       if (before !== after) this.add({ ...at, attribute: null, before, after });
       for (const part of partsOf(row)) this.add({ ...at, attribute: null, ...part });
-      for (const change of changes) this.add({ ...at, attribute: change.attribute_slug, ...sides(change) });
+      const isSame = labels.before === labels.after || changes.length === 0;
+      const old = isSame ? changes : eventWire(this.schema, row, labels.before).changes!;
+      for (const [n, { attribute_slug: attribute, after }] of changes.entries())
+        this.add({ ...at, attribute, before: old[n]!.before, after });
     } else if (subject.type !== 'message') this.thing(subject, data ?? {});
   }
 
@@ -101,10 +109,6 @@ function partsOf({ kind, data }: EventRow): { record_id: string; before: string 
   const [parts, before, after] =
     kind === 'record.merged' ? [data['merged'], 'active', null] : [data['unmerged'], null, 'active'];
   return ((parts ?? []) as MergedRecord[]).map(({ record_id }) => ({ record_id, before, after }));
-}
-
-function sides({ before, after }: ChangeWire): { before: unknown; after: unknown } {
-  return { before, after };
 }
 
 function fieldsOf(thing: object | null): Record<string, unknown> {

@@ -17,8 +17,22 @@ export const ROW = rowOf('to_json(r.refs) as refs, r.vals, r.meta');
 export const LABEL_CHARACTERS = 255;
 
 /** Of a target `t`: '0...' in the trash, else '1...'. */
-export const LABEL = `(case when t.trashed_at is null then '1'
+const labelOf = (isActive: string) => `(case when ${isActive} then '1'
   else '0' end) || coalesce(left(t.label, ${LABEL_CHARACTERS}), '')`;
+export const LABEL = labelOf('t.trashed_at is null');
+
+const NOW = `date_trunc('milliseconds', now())`;
+/**
+ * Of targets ($2) that this transaction has deleted, merged or moved to the trash: as they were before. Of what is deleted,
+ * one of the events that it has written ($3) says so.
+ */
+export const LABELS_BEFORE = `select t.record_id as id, ${labelOf(`t.trashed_at is null or t.trashed_at >= ${NOW}`)} as label
+    from record t where t.workspace_id = $1 and t.record_id = any($2::uuid[])
+      and (t.deleted_at >= ${NOW} or t.trashed_at >= ${NOW})
+  union all select e.subject_id, case when e.data->>'trashed' = 'true' then '0'
+      else '1' end || coalesce(left(e.data->>'label', ${LABEL_CHARACTERS}), '')
+    from event e where e.workspace_id = $1 and e.subject_id = any($2::uuid[]) and e.event_id = any($3::uuid[])
+      and e.kind = 'RecordDeletedEvent'`;
 
 /**
  * Labels of a record's references, in the order of `refs`: null for a target that is gone. As JSON: there may be

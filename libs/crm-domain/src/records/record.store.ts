@@ -12,7 +12,7 @@ import { findColumns, findRecord, type FoundRow } from './find-record.js';
 import { FIND_MANY, FIND_SHORT, findMany, type FoundMany } from './find-many.js';
 import { findPage, type AskedPage, type PageRow } from './find-page.js';
 import { HISTORY } from './history.statements.js';
-import { LABEL, addChecks, addHistory, addKeyChanges, countBy, labels } from './record.statements.js';
+import { LABEL, LABELS_BEFORE, addChecks, addHistory, addKeyChanges, countBy, labels } from './record.statements.js';
 import type { Columns } from './shown/columns.js';
 
 /** What became of a write. `rev` is null when nothing was written. */
@@ -72,16 +72,21 @@ export class RecordStore {
   }
 
   /** Target id -> '1' or '0' (in the trash) and its label; nothing for those that are gone. */
-  async labels(recordIds: string[]): Promise<Record<string, string>> {
-    if (recordIds.length === 0) return {};
-    const rows = await this.session.query<{ id: string; label: string }>(
-      {
-        name: 'record-labels',
-        text: `select t.record_id as id, ${LABEL} as label from record t
-          where t.workspace_id = $1 and t.record_id = any($2::uuid[]) and t.deleted_at is null`,
-      },
-      [this.workspaceId, recordIds],
-    );
+  labels(recordIds: string[]): Promise<Record<string, string>> {
+    const text = `select t.record_id as id, ${LABEL} as label from record t
+          where t.workspace_id = $1 and t.record_id = any($2::uuid[]) and t.deleted_at is null`;
+    return this.labelled({ name: 'record-labels', text }, recordIds);
+  }
+
+  /** The same of those that this transaction, which wrote these events, has taken away: as they were before it. */
+  labelsBefore(recordIds: string[], eventIds: readonly string[]): Promise<Record<string, string>> {
+    return this.labelled({ name: 'record-labels-before', text: LABELS_BEFORE }, recordIds, eventIds);
+  }
+
+  private async labelled(statement: Statement, ...[recordIds, ...more]: (readonly string[])[]) {
+    if (recordIds!.length === 0) return {};
+    const values = [this.workspaceId, recordIds, ...more];
+    const rows = await this.session.query<{ id: string; label: string }>(statement, values);
     return Object.fromEntries(rows.map(({ id, label }) => [id, label]));
   }
 
