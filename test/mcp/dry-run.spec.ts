@@ -50,13 +50,13 @@ describe('dry_run', () => {
     expect(gone.shown.events).toEqual(['RecordDeletedEvent']);
   });
 
-  it('refuses a write that would do something else as a conflict', async () => {
+  it('refuses a write that would do something else, as a version that does not match', async () => {
     const { id } = await tools.result('create_record', { object: 'companies', values: { name: 'First' } });
     const update = { object: 'companies', record_id: id.record_id, values: { name: 'Second' } };
     const { dry_run } = await tools.result('update_record', { ...update, dry_run: true });
     await tools.result('update_record', { ...update, values: { name: 'Between' } });
     const failure = await tools.failure('update_record', { ...update, expect_digest: dry_run.digest });
-    expect(failure).toMatchObject({ code: '', reason: 'version_mismatch' });
+    expect(failure).toMatchObject({ code: 'version_mismatch', reason: 'digest_mismatch' });
   });
 
   it('shows of a message what would be sent to whom, and sends nothing', async () => {

@@ -111,10 +111,14 @@ describe('fetch', () => {
     expect(text).toContain('(Older messages are left out.)');
   });
 
-  it.each(['nothing', 'people/', `people/${randomUUID()}`, `nowhere/${randomUUID()}`, 'conversation/none', 'a/b/c'])(
-    'finds no %s',
-    async (id) => {
-      expect(await tools.failure('fetch', { id })).toMatchObject({ code: 'not_found' });
-    },
-  );
+  it.each(['nothing', 'people/', randomUUID(), 'a/b/c'])('says of %s which shape an id has', async (id) => {
+    expect(await tools.failure('fetch', { id })).toMatchObject({
+      code: 'validation_type',
+      issues: [{ path: 'id', expected: '<object>/<record_id> or conversation/<conversation_id>' }],
+    });
+  });
+
+  it.each([`people/${randomUUID()}`, `nowhere/${randomUUID()}`, 'conversation/none'])('finds no %s', async (id) => {
+    expect(await tools.failure('fetch', { id })).toMatchObject({ code: 'not_found' });
+  });
 });

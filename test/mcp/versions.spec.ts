@@ -10,10 +10,10 @@ describe('expected_version', () => {
   });
   afterAll(() => world.stop());
 
-  /** A refusal is a conflict that tells what has happened. */
+  /** A refusal has the code that REST gives it, and tells what has happened. */
   const mismatch = async (name: string, args: object) => {
     const { type, code, reason, current_version, changes } = await tools.failure(name, args);
-    expect([type, code, reason]).toEqual(['invalid_request_error', '', 'version_mismatch']);
+    expect([type, code, reason]).toEqual(['invalid_request_error', 'version_mismatch', 'version_mismatch']);
     return { current_version, changes };
   };
   const by = () => ({ type: 'user', id: world.ada.user_id, name: expect.any(String) });

@@ -174,6 +174,7 @@ describe('conditions', () => {
     expect(pathsOf(refused)).toEqual(['filter.value']);
     const me = await rest.reader.post(`/v1/records/${things.slug}/query`, { filter: [is('owner', 'eq', 'me')] });
     expect(pathsOf(me)).toEqual(['filter[0].value']);
+    expect(me.body.message).toContain('an API key belongs to nobody. Name a member by e-mail address, name or id');
   });
 
   it('on other records, over references and back', async () => {

@@ -293,7 +293,7 @@ describe('A dry run', () => {
     await expectNothingChanged(rest, async () => {
       const refused = await send(`?expect_digest=${digest}`);
       expectError(refused, 412);
-      expect(refused.body.reason).toBe('version_mismatch');
+      expect(refused.body.reason).toBe('digest_mismatch');
     });
   });
 

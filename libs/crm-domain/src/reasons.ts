@@ -56,6 +56,7 @@ export const REASONS = {
   several_matched: 'The values belong to several records; `issues` names them if you may read them.',
   changed_meanwhile: 'Somebody else changed it at the same moment. Read it again, then decide.',
   version_mismatch: 'It has another version than the one that was expected. Read it again, then decide.',
+  digest_mismatch: 'The write would do something else than the dry run showed. Run it dry again, then decide.',
   dependency_failed: 'Another item of the batch failed, so this one was not done.',
   already_exists: 'It exists already.',
   no_longer_kept: 'The position is older than the oldest event that is kept.',

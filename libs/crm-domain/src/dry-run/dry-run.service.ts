@@ -68,7 +68,7 @@ export class DryRunService {
   /**
    * Does `work`, which may use no other transaction than that of its caller; of a dry run nothing is kept.
    *
-   * @throws DomainError version_mismatch when `work` would do something else than was shown; validation; what `work`
+   * @throws DomainError version_mismatch, because of digest_mismatch, when `work` would do something else than was shown; validation; what `work`
    * throws
    */
   async run<T>(caller: Caller, asked: Rehearsed, work: () => Promise<T>): Promise<{ answer: T; dry_run?: DryRun }> {
@@ -174,5 +174,5 @@ async function valuesOf({ records }: Stores, ids: readonly string[]): Promise<Ma
 
 function mismatch(): DomainError {
   const message = 'The write would do something else than the dry run showed. Nothing was changed; run it dry again.';
-  return new DomainError('version_mismatch', message);
+  return new DomainError('version_mismatch', message).because('digest_mismatch');
 }

@@ -1,4 +1,4 @@
-import { notFound, type Actor, type ReadableRecord } from '#crm-domain';
+import { invalid, type Actor, type ReadableRecord } from '#crm-domain';
 import { z } from 'zod';
 import { defineTool, type ToolServices } from '../define-tool.js';
 import { beginning } from '../support/fit-record.js';
@@ -12,6 +12,13 @@ const MOST = 20_000;
 const LONGEST_VALUE = 4000;
 const LONGEST_TITLE = 255;
 const THREAD = Symbol('thread');
+/** What is wrong with an id without its object. */
+const NO_PLACE = {
+  path: 'id',
+  message:
+    'Expected an id as search gives it: the object, a slash and the id, such as people/<record_id>, or conversation/<conversation_id>.',
+  expected: '<object>/<record_id> or conversation/<conversation_id>',
+};
 
 export const fetchDocument = defineTool({
   name: 'fetch',
@@ -32,7 +39,7 @@ export const fetchDocument = defineTool({
   cost: 'page',
   run: (services, actor, { id }) => {
     const place = placeOf(id);
-    if (!place) throw notFound('Record');
+    if (!place) throw invalid([NO_PLACE]);
     return 'conversation' in place ? thread(services, actor, place) : record(services, actor, place);
   },
   present: (found, { fence, screens }) => {

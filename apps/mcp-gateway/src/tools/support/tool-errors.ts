@@ -18,7 +18,7 @@ const TOOL_ERRORS = {
   forbidden: { type: 'forbidden_error', code: 'forbidden' },
   not_found: { type: 'invalid_request_error', code: 'not_found' },
   conflict: { type: 'invalid_request_error', code: '' },
-  version_mismatch: { type: 'invalid_request_error', code: '' },
+  version_mismatch: { type: 'invalid_request_error', code: 'version_mismatch' },
   gone: { type: 'invalid_request_error', code: 'gone' },
   dependency_failed: { type: 'invalid_request_error', code: 'dependency_failed' },
   rate_limited: { type: 'rate_limit_error', code: 'rate_limited' },

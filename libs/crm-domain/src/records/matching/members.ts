@@ -3,7 +3,10 @@ import { ME } from '../../values/actor-reference.js';
 
 /** As long as an e-mail address may be; no name that is looked up is longer. */
 export const MAX_MEMBER_NAME = 320;
-const EXPECTED = 'the id, e-mail address or unique name of a member, or "me"';
+const BY_NAME = 'the id, e-mail address or unique name of a member';
+const EXPECTED = `${BY_NAME}, or "me"`;
+const KEY_IS_NOBODY =
+  '"me" is the person whose access token asks, and an API key belongs to nobody. Name a member by e-mail address, name or id: GET /v1/members lists them.';
 
 /** Ids by e-mail address or name in small letters; null where several members have the name. */
 export type Members = ReadonlyMap<string, string | null>;
@@ -18,7 +21,7 @@ export function memberOf(
 ): { id: string } | Omit<Issue, 'path'> {
   if (name === ME) {
     if (me) return { id: me };
-    return { message: 'An API key is no member, so me stands for nobody.', expected: EXPECTED };
+    return { message: KEY_IS_NOBODY, expected: BY_NAME };
   }
   const id = members.get(memberKey(name));
   if (id) return { id };
