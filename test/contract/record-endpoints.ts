@@ -122,7 +122,7 @@ export const RECORD_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/records/{object}/get',
     needs: 'read:data',
-    body: ['ids', 'fields', 'format', 'as_of'],
+    body: ['ids', 'fields', 'format', 'as_of', 'trashed'],
     required: ['ids'],
     data: ['Record'],
     ...RECORD,

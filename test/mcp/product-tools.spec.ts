@@ -242,6 +242,38 @@ describe('update_record', () => {
   });
 });
 
+describe('the trash', () => {
+  it('is read by id, and emptied, by tools that say so', async () => {
+    const make = async (name: string) =>
+      idOf(await tools.result('create_record', { object: 'companies', values: { name } }));
+    const [kept, gone, last] = [await make('Kept'), await make('In the trash'), await make('Last')];
+    const batch = (items: object[]) => tools.result('batch_records', { mode: 'atomic', object: 'companies', items });
+    await batch([gone, last].map((record_id) => ({ op: 'trash', record_id })));
+    const at = { object: 'companies', record_id: gone };
+    const trashed = { trashed: 'only' };
+    expect((await tools.failure('get_record', at)).reason).toBe('record_not_found');
+    expect((await tools.failure('get_record', { ...at, ...trashed, record_id: kept })).reason).toBe('record_not_found');
+    const shape = { fields: ['name'], format: 'concise' };
+    const shown = await tools.result('get_record', { ...at, ...trashed, ...shape });
+    expect(shown).toMatchObject({ id: gone, version: 2, values: { name: 'In the trash' } });
+    const ids = [kept, gone];
+    const several = await tools.result('get_records', { object: 'companies', ids, ...trashed, ...shape });
+    expect(several).toEqual({ records: [shown], missing: [kept] });
+    const past = { as_of: new Date().toISOString() };
+    for (const [tool, args] of [
+      ['get_record', at],
+      ['get_records', { object: 'companies', ids }],
+    ] as const)
+      expect((await tools.failure(tool, { ...args, ...trashed, ...past })).issues[0]!.path).toBe('as_of');
+    expect((await tools.failure('delete_record', at)).reason).toBe('record_not_found');
+    expect(await tools.result('delete_record', { ...at, ...trashed, expected_version: 2 })).toEqual({ deleted: true });
+    expect((await tools.failure('get_record', { ...at, ...trashed })).reason).toBe('record_not_found');
+    await batch([{ op: 'delete', record_id: last, ...trashed }]);
+    const left = await tools.result('search_records', { object: 'companies', ...trashed, limit: 1 });
+    expect(left.total).toBe(0);
+  });
+});
+
 describe('delete_record', () => {
   it('deletes for good, and clears the references to it', async () => {
     const company = await tools.result('create_record', { object: 'companies', values: { name: 'Gone Ltd' } });

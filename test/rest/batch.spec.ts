@@ -67,6 +67,30 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
     expect(await exists(gone.id.record_id)).toBe(false);
   });
 
+  it.each(['each', 'atomic'])('deletes a record in the trash only where it is meant, with mode %s', async (mode) => {
+    const [kept, one, two] = [await aRecord(rest, object), await aRecord(rest, object), await aRecord(rest, object)];
+    for (const each of [one, two]) await rest.admin.post(`${pathTo(object, each)}/trash`).expect(200);
+    const inTrash = (record: RecordWire) => rest.admin.get(`${pathTo(object, record)}?trashed=only`);
+    const remove = (record: RecordWire, beside: object) => ({ op: 'delete', record: record.id.record_id, ...beside });
+    const items = [remove(one, { trashed: 'only', expected_version: 2 }), remove(two, { trashed: 'only' })];
+    const { body } = await batch(mode, items).expect(200);
+    expect(body.data).toEqual(Array(2).fill({ status: 200, data: { deleted: true } }));
+    for (const each of [one, two]) await inTrash(each).expect(404);
+    const left = await aRecord(rest, object);
+    await rest.admin.post(`${pathTo(object, left)}/trash`).expect(200);
+    const wrong = [
+      remove(left, {}),
+      remove(kept, { trashed: 'only' }),
+      remove(left, { trashed: true }),
+      { ...remove(left, { trashed: 'only' }), op: 'restore' },
+    ];
+    const refused = (await batch(mode, wrong)).body.data as Result[];
+    expect(statuses(refused)).toEqual([404, 404, 400, 400]);
+    expect(refused[2]!.error!.issues).toMatchObject([{ path: 'items[2].trashed', allowed: ['only'] }]);
+    await inTrash(left).expect(200);
+    expect(await exists(kept.id.record_id)).toBe(true);
+  });
+
   it('makes records whose values begin alike, and so have one key, in a batch and alone', async () => {
     const alike = ['a', 'b', 'A'].map((end) => `${'Long "text" \\ '.repeat(10)}${end}`);
     const { id: to } = await aRecord(rest, object);

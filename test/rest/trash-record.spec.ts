@@ -26,6 +26,21 @@ describe('POST /v1/records/{object}/{recordId}/trash', () => {
     expectError(await rest.writer.post(`${path}/trash`), 404);
   });
 
+  it('is found among several by their ids where the trash is meant, as is no other record', async () => {
+    const [kept, gone] = [await aRecord(rest, COMPANIES), await aRecord(rest, COMPANIES, { name: 'Trashed' })];
+    await trash(gone.slug).expect(200);
+    const ids = [kept.id.record_id, gone.id.record_id];
+    const get = (beside: object) => rest.reader.post('/v1/records/companies/get', { ids, ...beside });
+    const { body } = await get({ trashed: 'only' }).expect(200);
+    const alone = await rest.reader.get(`${pathTo(COMPANIES, gone)}?trashed=only`).expect(200);
+    expect(body).toEqual({ data: [alone.body.data], missing: [ids[0]] });
+    const rows = (await get({ trashed: 'only', fields: ['name'], format: 'table' }).expect(200)).body.data.rows;
+    expect(rows).toEqual([[ids[1], 'Trashed']]);
+    expect((await get({}).expect(200)).body).toMatchObject({ data: [{ id: kept.id }], missing: [ids[1]] });
+    expect(pathsOf(await get({ trashed: 'also' }))).toEqual(['trashed']);
+    expect(pathsOf(await get({ trashed: 'only', as_of: gone.created_at }))).toEqual(['as_of']);
+  });
+
   it('takes an empty body, an empty object or none', async () => {
     for (const body of [undefined, {}]) {
       const record = await aRecord(rest, COMPANIES);

@@ -1638,6 +1638,11 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             as_of?: string;
+            /**
+             * @description With only, records in the trash are meant, in place of all others.
+             * @enum {string}
+             */
+            trashed?: "only";
         };
         Search: {
             /**
@@ -3155,6 +3160,11 @@ export interface components {
             match?: string;
             /** @description As for a single record, for create, update and upsert. `{"$ref": "<ref>"}` stands for a reference to the record of an earlier item. */
             data?: Record<string, never>;
+            /**
+             * @description For delete: the record is one in the trash.
+             * @enum {string}
+             */
+            trashed?: "only";
             /** @description The version that the record must have, as with `If-Match`. Not for create. */
             expected_version?: number;
             /** @description A name for its record, for later items. */
@@ -3173,6 +3183,11 @@ export interface components {
             match?: string;
             /** @description As for a single record, for create, update and upsert. `{"$ref": "<ref>"}` stands for a reference to the record of an earlier item. */
             data?: Record<string, never>;
+            /**
+             * @description For delete: the record is one in the trash.
+             * @enum {string}
+             */
+            trashed?: "only";
             /** @description The version that the record must have, as with `If-Match`. Not for create. */
             expected_version?: number;
             /** @description A name for its record, for later items. */

@@ -45,12 +45,14 @@ export const MERGED = {
   },
 };
 
+export const TRASHED_TEXT = 'With only, records in the trash are meant, in place of all others.';
+
 /** The parameter by which a record in the trash is meant. */
 export const Trashed = () =>
   ApiQuery({
     name: 'trashed',
     required: false,
-    description: 'With only, records in the trash are meant, in place of all others.',
+    description: TRASHED_TEXT,
     schema: { type: 'string', enum: ['only'] },
   });
 

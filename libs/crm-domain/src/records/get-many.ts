@@ -16,11 +16,13 @@ export const MAX_TOGETHER = 100;
 /** Records of one object by their ids or slugs, which are at most `MAX_TOGETHER`. */
 export interface AskedRecords extends AnswerShape {
   ids: readonly string[];
+  /** Records that are in the trash, in place of those that are not. */
+  trashed?: 'only' | undefined;
 }
 
 /** Those that are there, in the order in which they were asked for. */
 export interface FoundRecords extends ShownRecords {
-  /** As they were asked for: in the trash, deleted, of another object, or never there. */
+  /** As they were asked for: in the trash, unless those were meant, deleted, of another object, or never there. */
   missing: string[];
   /** As they were asked for: those that would make the answer too long. */
   left_out?: string[];
@@ -43,7 +45,7 @@ export function getMany({ db, schemas, policy }: Domain, caller: Caller, objectK
     const columns = columnsOf(shape);
     const ids = [...byId.keys()];
     const most = ids.slice(0, mostOnPage(object, shape, ids.length));
-    const { rows, isCut } = await stores.queries.show(object.row.object_id, most, columns);
+    const { rows, isCut } = await stores.queries.show(object.row.object_id, most, columns, asked.trashed === 'only');
     const beside = await readBeside(stores, { schema, object, shape, columns }, rows);
     const shown = showRecords({ workspace_id: caller.workspace_id, object, ...beside }, rows, shape);
     const found = new Set(rows.map(({ record_id }) => record_id));

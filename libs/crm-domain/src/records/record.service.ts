@@ -168,7 +168,7 @@ export class RecordService {
   delete(
     caller: Caller,
     at: RecordAddress,
-    { trashed = false, expected }: Pick<Wanted, 'trashed'> & { expected?: ExpectedVersions } = {},
+    { trashed = false, expected }: { trashed?: boolean | undefined; expected?: ExpectedVersions } = {},
   ): Promise<{ deleted: true }> {
     return this.takingAway(caller, at, async (stores) => {
       const id = recordIdOf(at.record) ?? null;

@@ -20,7 +20,7 @@ const item = z
 export const batchRecords = defineTool({
   name: 'batch_records',
   title: 'Write many records',
-  description: `Up to ${MAX_ITEMS} writes in order. An item has op and what its own tool takes, expected_version too: create {values}, update {record_id, values}, upsert {match, values}, delete, trash, restore {record_id}. {"$ref": "<ref>"} stands for the record of an earlier item with that ref.`,
+  description: `Up to ${MAX_ITEMS} writes in order. An item has op and what its own tool takes, expected_version too: create {values}, update {record_id, values}, upsert {match, values}, delete {record_id, trashed}, trash, restore {record_id}. {"$ref": "<ref>"} stands for the record of an earlier item with that ref.`,
   needs: 'write:data',
   input: z.strictObject({
     object: objectParameter.optional().describe('Of items that name no object'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
-import { expecting, objectParameter, recordParameter, versionParameter } from '../support/shapes.js';
+import { expecting, objectParameter, recordParameter, trashedParameter, versionParameter } from '../support/shapes.js';
 
 export const deleteRecord = defineTool({
   name: 'delete_record',
@@ -8,10 +8,19 @@ export const deleteRecord = defineTool({
   description:
     'Deletes a record permanently: it cannot be restored, and references to it from other records are cleared.',
   needs: 'write:data',
-  input: z.strictObject({ object: objectParameter, record_id: recordParameter, expected_version: versionParameter }),
+  input: z.strictObject({
+    object: objectParameter,
+    record_id: recordParameter,
+    trashed: trashedParameter.meta({ description: undefined }),
+    expected_version: versionParameter,
+  }),
   output: z.object({ deleted: z.literal(true) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'record',
-  run: ({ records }, actor, { object, record_id, expected_version }) =>
-    records.delete(actor, { object, record: record_id }, { expected: expecting(expected_version) }),
+  run: ({ records }, actor, { object, record_id, trashed, expected_version }) =>
+    records.delete(
+      actor,
+      { object, record: record_id },
+      { trashed: trashed === 'only', expected: expecting(expected_version) },
+    ),
 });

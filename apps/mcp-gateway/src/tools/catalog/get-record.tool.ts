@@ -11,6 +11,7 @@ import {
   recordParameter,
   recordShape,
   shortenRecord,
+  trashedParameter,
 } from '../support/shapes.js';
 
 const MAX_ATTRIBUTES = 100;
@@ -37,6 +38,7 @@ export const getRecord = defineTool({
     fields: fieldsParameter,
     format: formatParameter,
     as_of: momentParameter,
+    trashed: trashedParameter.meta({ description: undefined }),
     value_offset: z
       .number()
       .int()
@@ -71,12 +73,16 @@ export const getRecord = defineTool({
     if (fields?.length !== 1 || format === 'concise') return shortenRecord(record, room);
     return fitValues(record as Detailed, room, { value: value_offset ?? 0, character: character_offset ?? 0 });
   },
-  run: async (services, caller, { object, record_id, value_offset = 0, character_offset = 0, as_of, ...wanted }) => {
+  run: async (
+    services,
+    caller,
+    { object, record_id, value_offset = 0, character_offset = 0, as_of, trashed, ...wanted },
+  ) => {
     const at = { object, record: record_id };
     const record =
       as_of === undefined
-        ? await services.records.get(caller, at, wanted)
-        : await services.recordPast.get(caller, at, { ...wanted, as_of });
+        ? await services.records.get(caller, at, { ...wanted, trashed: trashed === 'only' })
+        : await services.recordPast.get(caller, at, { ...wanted, as_of, trashed });
     if (value_offset === 0 && character_offset === 0) return record;
     if (wanted.format === 'concise') throw invalid([{ path: 'format', message: 'must be detailed with an offset.' }]);
     const rest = Object.entries((record as Detailed).values).map(([slug, values]) => {

@@ -11,6 +11,7 @@ import {
   pageFormatParameter,
   recordsShape,
   shortenRow,
+  trashedParameter,
 } from '../support/shapes.js';
 
 export const getRecords = defineTool({
@@ -25,6 +26,7 @@ export const getRecords = defineTool({
     fields: fieldsParameter.meta({ description: undefined }),
     format: pageFormatParameter,
     as_of: momentParameter.meta({ description: undefined }),
+    trashed: trashedParameter.meta({ description: undefined }),
   }),
   output: z.object({
     ...recordsShape,

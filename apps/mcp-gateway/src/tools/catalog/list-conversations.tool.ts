@@ -8,8 +8,7 @@ import { READS, limitParameter, offsetParameter } from '../support/shapes.js';
 export const listConversations = defineTool({
   name: 'list_conversations',
   title: 'List conversations',
-  description:
-    'Lists the conversations in your inbox, newest first. Archived conversations are left out; with archived: true, only archived ones are listed.',
+  description: 'Lists the conversations in your inbox, newest first.',
   needs: 'read:data',
   input: z.strictObject({
     unread: z.boolean().optional().describe('true: only conversations with unread messages; false: only the others'),

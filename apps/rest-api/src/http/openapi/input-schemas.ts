@@ -86,6 +86,7 @@ function itemSchema(more: Record<string, object> = {}): object {
       maxProperties: MAX_KEYS,
       propertyNames: { type: 'string', maxLength: 100 },
     },
+    trashed: { type: 'string', enum: ['only'], description: 'For delete: the record is one in the trash.' },
     expected_version: {
       type: 'integer',
       minimum: 1,

@@ -19,6 +19,8 @@ export interface BatchItem {
   data: unknown;
   ref?: string;
   path: string;
+  /** Whether the record is one in the trash. */
+  trashed?: boolean;
   /** The versions of which the record must have one. */
   expected?: readonly number[];
 }
@@ -28,12 +30,12 @@ export type RecordOfItem = { type: string; id: string } | undefined;
 /** By the name that an item gave its record. */
 export type Refs = ReadonlyMap<string, RecordOfItem>;
 
-type Field = 'record' | 'match' | 'data' | 'expected_version';
+type Field = 'record' | 'match' | 'data' | 'trashed' | 'expected_version';
 const FIELDS: Record<BatchOperation, readonly Field[]> = {
   create: ['data'],
   update: ['record', 'data', 'expected_version'],
   upsert: ['match', 'data', 'expected_version'],
-  delete: ['record', 'expected_version'],
+  delete: ['record', 'trashed', 'expected_version'],
   trash: ['record', 'expected_version'],
   restore: ['record', 'expected_version'],
 };
@@ -62,6 +64,7 @@ export function readItem(input: unknown, at: number, { batch, refs }: { batch: B
     match: has('match') ? text('match', MAX_KEY) : '',
     data: has('data') ? withRefs(input[names.data], `${path}.${names.data}`, refs) : undefined,
     ...(input['ref'] !== undefined && { ref: newRef(text('ref', MAX_REF), `${path}.ref`, refs) }),
+    ...(input['trashed'] !== undefined && { trashed: isTrashed(input['trashed'], path) }),
     ...(input['expected_version'] !== undefined && { expected: [versionOf(input['expected_version'], path)] }),
     path: `${path}.${names.data}`,
   };
@@ -107,6 +110,11 @@ function versionOf(input: unknown, path: string): number {
     'Expected the version of a record.',
     `a whole number from 1 to ${MAX_VERSION}`,
   );
+}
+
+function isTrashed(input: unknown, path: string): true {
+  if (input === 'only') return true;
+  throw invalid([{ path: `${path}.trashed`, message: 'Expected "only".', expected: 'only', allowed: ['only'] }]);
 }
 
 function textOf(input: unknown, path: string, most: number): string {

@@ -175,7 +175,7 @@ export class RecordBatchService {
     batch: Batch,
   ): Promise<{ record: ShownRecord; created?: boolean } | { deleted: true }> {
     const { records, writer, upserter } = this.writers;
-    const { op, object, record, match, expected } = item;
+    const { op, object, record, match, trashed, expected } = item;
     const { shape } = batch;
     const at = { object, record };
     const input = inputOf(item, batch);
@@ -187,7 +187,7 @@ export class RecordBatchService {
       case 'upsert':
         return upserter.upsert(caller, object, { ...input, match });
       case 'delete':
-        return records.delete(caller, at, { expected });
+        return records.delete(caller, at, { trashed, expected });
       case 'trash':
         return { record: await records.trash(caller, at, { shape, expected }) };
       case 'restore':

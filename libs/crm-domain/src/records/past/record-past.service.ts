@@ -25,6 +25,8 @@ export interface AskedPast extends AnswerShape {
   as_of: string;
   /** With everything else of the record, only the values of these. */
   attributes?: readonly string[] | undefined;
+  /** Refused: what was in the trash at a moment was not there. */
+  trashed?: 'only' | boolean | undefined;
 }
 
 interface Found {
@@ -43,7 +45,7 @@ export class RecordPast {
   /** @throws DomainError unauthenticated, forbidden, not_found, validation; LargeRecord where the caller defers them */
   get(caller: Caller, at: RecordAddress, asked: AskedPast): Promise<ShownRecord> {
     return this.readOne(caller, at, async (stores, { found, record }) => {
-      const moment = readMoment(asked.as_of, 'as_of');
+      const moment = momentOf(asked);
       const shape = shapeThen(found, asked);
       const { object } = found;
       const only = asked.attributes && namedAttributes(object, asked.attributes);
@@ -70,7 +72,7 @@ export class RecordPast {
 
   private readMany(caller: Caller, objectKey: string, asked: AskedRecords & AskedPast): Promise<FoundRecords> {
     return this.read(caller, objectKey, async (stores, found) => {
-      const moment = readMoment(asked.as_of, 'as_of');
+      const moment = momentOf(asked);
       const { object } = found;
       const shape = shapeThen(found, asked);
       const byId = askedById(asked.ids);
@@ -156,6 +158,12 @@ export class RecordPast {
     }
     return thens;
   }
+}
+
+/** @throws DomainError validation */
+function momentOf({ as_of, trashed }: AskedPast): Date {
+  if (trashed) throw invalid([{ path: 'as_of', message: 'Cannot be combined with `trashed`.' }]);
+  return readMoment(as_of, 'as_of');
 }
 
 /** Records that are in memory together. */
