@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setModelNumbers } from './model-numbers.mjs';
+import { MODEL_TESTS, setModelNumbers } from './model-numbers.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE = join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -46,8 +46,8 @@ const COMMANDS = {
   fuzz: (args) => [['dist/test/fuzz/main.js', ...args]],
   model: (args) => {
     setModelNumbers();
-    const isNamed = args.some((arg) => arg.startsWith('test/model/'));
-    return [jest(isNamed ? args : ['test/model', ...args])];
+    const isNamed = args.some((arg) => MODEL_TESTS.some((path) => arg.startsWith(path) && arg !== 'test/model'));
+    return [jest(isNamed ? args : [...MODEL_TESTS, ...args])];
   },
   'verify-image': (args) => [['scripts/verify-image.mjs', ...args]],
   'verify-compose': (args) => [['scripts/verify-compose.mjs', ...args]],
