@@ -359,6 +359,7 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     { op: 'upsert', object: 'people', match: 'email_addresses', data: { email_addresses: ['put@example.com'] } },
     { op: 'none' },
   ];
+  const ofOne = items.filter((item) => !('object' in item));
   const upsert = '/v1/records/people?match=email_addresses';
   const filter = { not: { attribute: 'heat', operator: 'is_empty' } };
   const group = { into: record.id.record_id, from: [(await aRecord(rest, object, { name: 'Other' })).slug] };
@@ -431,8 +432,8 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     ['POST /v1/records/{object}', () => admin.post(records, { data: { name: 'x'.repeat(2_000_000) } }), 413],
     ['PUT /v1/records/{object}', () => admin.put(upsert, { data: { email_addresses: ['put@example.com'] } }), 200],
     ['PUT /v1/records/{object}', () => admin.put(upsert, { data: {} }), 400],
-    ['POST /v1/records/{object}/batch', () => admin.post(`${records}/batch`, { mode: 'each', items }), 200],
-    ['POST /v1/records/{object}/batch', () => admin.post(`${records}/batch`, { mode: 'atomic', items }), 400],
+    ['POST /v1/records/{object}/batch', () => admin.post(`${records}/batch`, { mode: 'each', items: ofOne }), 200],
+    ['POST /v1/records/{object}/batch', () => admin.post(`${records}/batch`, { mode: 'atomic', items: ofOne }), 400],
     ['POST /v1/batch', () => admin.post('/v1/batch', { mode: 'each', items, format: 'concise' }), 200],
     ['POST /v1/batch', () => admin.post('/v1/batch', { mode: 'some', items }), 400],
     [

@@ -32,7 +32,8 @@ describe('batch_records', () => {
     expect(results[2].record.values.company.id).toBe(results[0].record.id);
     expect(results[3].error).toMatchObject({ code: 'validation_type', issues: [{ path: 'items[3].values.unicorn' }] });
     expect(results[4].error.issues[0].path).toBe('items[4].data');
-    expect(results[5]).toEqual({ deleted: true });
+    expect(results[5]).toEqual({ status: 200, deleted: true });
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 200, 200, 400, 400, 200]);
   });
 
   it('does nothing of an atomic batch of which an item fails, and says which', async () => {
@@ -44,6 +45,19 @@ describe('batch_records', () => {
     const failure = await tools.failure('batch_records', { mode: 'atomic', object: 'companies', items });
     expect(failure.message).toContain('items[1] failed');
     expect(failure.issues).toMatchObject([{ path: 'items[1]', reason: 'record_not_found' }]);
+    expect(failure).toMatchObject({
+      applied: false,
+      results: [
+        { status: 424, error: { code: 'dependency_failed' } },
+        { status: 404, error: { reason: 'record_not_found' } },
+      ],
+    });
+    const { applied, results } = await tools.result('batch_records', {
+      mode: 'each',
+      object: 'companies',
+      items: items.slice(1),
+    });
+    expect([applied, results[0].status]).toEqual([false, 404]);
     expect(await total()).toBe(before);
   });
 

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_TYPES, VALUE_TYPES, type RecordWire } from '#crm-domain';
-import { expectError } from '../support/answers.js';
+import { expectError, pathsOf } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
 import { Rest, type Caller } from '../support/rest.js';
@@ -154,12 +154,12 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
     { op: 'merge', record: NOWHERE },
     { op: 'create', record: NOWHERE, data: {} },
     'nothing',
-    { op: 'create', object: 'unicorns', data: {} },
+    { op: 'create', object: object.object_id, data: 5 },
     { op: 'create', data: { name: 'Last' }, ref: 'first' },
     { op: 'upsert', match: 'name', data: { name: 'x' } },
     { op: 'create', data: { name: 'Really last' } },
   ];
-  const STATUSES = [200, 400, 400, 424, 200, 400, 404, 424, 400, 400, 400, 404, 400, 400, 200];
+  const STATUSES = [200, 400, 400, 424, 200, 400, 404, 424, 400, 400, 400, 400, 400, 400, 200];
 
   it('does each item by itself: those that fail have their own status and error, and leave nothing behind', async () => {
     const { body } = await batch('each', await mixed()).expect(200);
@@ -188,6 +188,13 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
       expect(statuses(data)).toEqual(STATUSES.map((status) => (status === 200 ? 424 : status)));
       expect(response.body.message).toContain('items[1] failed');
       expect(response.body.reason).toBe('unique_taken');
+      // That of the first item was undone.
+      const [issue] = data[1]!.error!.issues!;
+      expect([issue!.path, Object.keys(issue!)]).toEqual([
+        'items[1].data.code',
+        expect.not.arrayContaining(['record_id']),
+      ]);
+      expect(response.body.issues[0]).toEqual(issue);
     });
   });
 
@@ -224,6 +231,53 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
       ]).expect(400);
     });
   });
+
+  it('still names a record that an atomic batch did not make, where it has the value', async () => {
+    const held = await aRecord(rest, object, { code: 'held before' });
+    const items = [
+      { op: 'update', record: held.id.record_id, data: { name: 'Changed' } },
+      { op: 'create', data: { code: 'held before' } },
+    ];
+    const { body } = await batch('atomic', items).expect(400);
+    expect(body.data[1].error.issues).toMatchObject([{ record_id: held.id.record_id }]);
+  });
+
+  it('says that nothing was applied where every item failed by itself', async () => {
+    const none = { op: 'delete', record: NOWHERE };
+    expect((await batch('each', [none, none]).expect(200)).body.applied).toBe(false);
+    expect((await batch('each', [none, { op: 'create', data: {} }]).expect(200)).body.applied).toBe(true);
+  });
+
+  it('refuses items of another object than that of its address, whatever else is in it', async () => {
+    const create = (more: object) => ({ op: 'create', data: {}, ...more });
+    const own = [create({}), create({ object: object.slug }), create({ object: object.object_id })];
+    expect(statuses((await batch('each', own).expect(200)).body.data)).toEqual([200, 200, 200]);
+    for (const mode of ['each', 'atomic'])
+      await expectNothingChanged(rest, async () => {
+        const response = await batch(mode, [...own, create({ object: 'companies' }), create({ object: 'unicorns' })]);
+        expectError(response, 400);
+        expect(pathsOf(response)).toEqual(['items[3].object', 'items[4].object']);
+        expect(response.body.message).toContain(`"${object.slug}"`);
+      });
+  });
+
+  it.each(['each', 'atomic'])(
+    'refuses fields that are not there before anything is written, with mode %s',
+    async (mode) => {
+      const items = ['companies', 'people'].map((each) => ({ op: 'create', object: each, data: {} }));
+      const several = (fields: string[]) => rest.writer.post('/v1/batch', { mode, items, fields });
+      await expectNothingChanged(rest, async () => {
+        expect(pathsOf(await batch(mode, [{ op: 'create', data: {} }], { fields: ['name', 'unicorn'] }))).toEqual([
+          'fields[1]',
+        ]);
+        expect(pathsOf(await batch(mode, [{ op: 'create', data: {} }], { fields: ['link.name'] }))).toEqual([
+          'fields[0]',
+        ]);
+        expect(pathsOf(await several(['name', 'domains']))).toEqual(['fields[1]']);
+      });
+      expect(statuses((await several(['name', 'created_at']).expect(200)).body.data)).toEqual([200, 200]);
+    },
+  );
 
   it('answers 400 to a batch that is none, and 404 to an unknown object in its path', async () => {
     const create = { op: 'create', data: {} };

@@ -18,7 +18,9 @@ type ItemOf<S extends Schema, O extends ObjectOf<S>> =
   | ({ op: 'create'; object: O; data: CreateData<S, O> } & OfEveryItem)
   | ({ op: 'update'; object: O; record: string | ReferenceToItem; data: UpdateData<S, O> } & OfChange)
   | ({ op: 'upsert'; object: O; match: UniqueOf<S, O>; data: UpdateData<S, O> } & OfChange)
-  | ({ op: 'delete' | 'trash' | 'restore'; object: O; record: string | ReferenceToItem } & OfChange);
+  | ({ op: 'trash' | 'restore'; object: O; record: string | ReferenceToItem } & OfChange)
+  /** With `trashed`, of a record in the trash. */
+  | ({ op: 'delete'; object: O; record: string | ReferenceToItem; trashed?: 'only' } & OfChange);
 
 /** One write of a batch. */
 export type BatchItem<S extends Schema> = { [O in ObjectOf<S>]: ItemOf<S, O> }[ObjectOf<S>];

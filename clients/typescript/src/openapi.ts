@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Write many records of one object
-         * @description Does 1 to 500 writes in their order. `data` says what became of each item, with the status it would have had alone. With `mode` atomic, one item that fails undoes all: the response is 400 with `applied` false, and items that were fine have the status 424. The body may be up to 8 MiB. Beyond 2 MiB of records, the response shows only ids, with `shortened`.
+         * @description Does 1 to 500 writes in their order, all of this object: an item may name it, but no other. `data` says what became of each item, with the status it would have had alone. With `mode` atomic, one item that fails undoes all: the response is 400 with `applied` false, and items that were fine have the status 424. The body may be up to 8 MiB. Beyond 2 MiB of records, the response shows only ids, with `shortened`.
          */
         post: operations["batches.ofObject"];
         delete?: never;
@@ -1454,7 +1454,7 @@ export interface components {
             /** @description What to do, in this order: 1 to 500 items. Each is judged by itself. */
             items: components["schemas"]["BatchItem"][];
             /**
-             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
+             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out; the id and the version are always shown. Fields of other records are not shown: read the record for them. In a batch over several objects, each object has to have all of them.
              * @example [
              *       "name",
              *       "created_at"
@@ -1476,7 +1476,7 @@ export interface components {
             /** @description What to do, in this order: 1 to 500 items. Each is judged by itself. */
             items: components["schemas"]["ObjectBatchItem"][];
             /**
-             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
+             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out; the id and the version are always shown. Fields of other records are not shown: read the record for them. In a batch over several objects, each object has to have all of them.
              * @example [
              *       "name",
              *       "created_at"
@@ -1541,7 +1541,7 @@ export interface components {
             /** @description `next_cursor` of the previous page; leave it out for the first page. No duplicates or gaps when others add or delete rows meanwhile, and late pages are as quick as early ones. Send it with the same `query`, `filter` and `sort`. */
             cursor?: string;
             /**
-             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
+             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
              * @example [
              *       "name",
              *       "created_at"
@@ -1621,7 +1621,7 @@ export interface components {
             /** @description Ids or slugs of at most 100 records. Those that are not there are named under `missing`. Records that would make the answer too long are named under `left_out`; ask for them again. */
             ids: string[];
             /**
-             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
+             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
              * @example [
              *       "name",
              *       "created_at"
@@ -1723,7 +1723,7 @@ export interface components {
              */
             time_zone?: string;
             /**
-             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
+             * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.
              * @example [
              *       "name",
              *       "created_at"
@@ -3152,6 +3152,8 @@ export interface components {
         BatchItem: {
             /** @enum {string} */
             op: "create" | "update" | "upsert" | "delete" | "trash" | "restore";
+            /** @description No other than that of the address. */
+            object?: string;
             /** @description Id or slug of the record, or the record of an earlier item. For update, delete, trash and restore. */
             record?: string | {
                 $ref: string;
@@ -5411,7 +5413,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["BatchResult"][];
                         /**
-                         * @description Of an atomic batch, whether its items were done.
+                         * @description Whether any item was done: of an atomic batch all, or none.
                          * @example true
                          */
                         applied: boolean;
@@ -5620,7 +5622,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["BatchResult"][];
                         /**
-                         * @description Of an atomic batch, whether its items were done.
+                         * @description Whether any item was done: of an atomic batch all, or none.
                          * @example true
                          */
                         applied: boolean;
@@ -6157,7 +6159,7 @@ export interface operations {
             query?: {
                 /** @description With only, records in the trash are meant, in place of all others. */
                 trashed?: "only";
-                /** @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table. With commas between them. */
+                /** @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table. With commas between them. */
                 fields?: string;
                 /** @description `detailed`: `Record`, each value with its type, its time and its author. `concise`: `id`, `object` (a slug), `name` (the display text), `version` and `values`, bare values that are accepted as input as they stand; what is empty is left out, and system fields that are named stand beside them. `table`: `{ "columns": ["id", ...], "rows": [[...]] }` of concise values in place of the array, null where there is none. Default: `detailed`. */
                 format?: "detailed" | "concise" | "table";
@@ -7374,7 +7376,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With only, records in the trash are meant, in place of all others. */
                 trashed?: "only";
-                /** @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table. With commas between them. */
+                /** @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table. With commas between them. */
                 fields?: string;
                 /** @description `detailed`: `Record`, each value with its type, its time and its author. `concise`: `id`, `object` (a slug), `name` (the display text), `version` and `values`, bare values that are accepted as input as they stand; what is empty is left out, and system fields that are named stand beside them. Default: `detailed`. */
                 format?: "detailed" | "concise";
@@ -10028,7 +10030,7 @@ export interface operations {
     "views.records": {
         parameters: {
             query?: {
-                /** @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table. With commas between them. */
+                /** @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table. With commas between them. */
                 fields?: string;
                 /** @description `detailed`: `Record`, each value with its type, its time and its author. `concise`: `id`, `object` (a slug), `name` (the display text), `version` and `values`, bare values that are accepted as input as they stand; what is empty is left out, and system fields that are named stand beside them. `table`: `{ "columns": ["id", ...], "rows": [[...]] }` of concise values in place of the array, null where there is none. Default: `detailed`. */
                 format?: "detailed" | "concise" | "table";

@@ -76,7 +76,7 @@ export class Domain extends Connections {
   readonly duplicates = new services.DuplicateFinder(this.db, this.searches, this.schemas, this.policy);
   readonly recordMerges = new services.RecordMergeService(this, this.recordWriter);
   private readonly togetherWriter = new services.TogetherWriter(this);
-  readonly recordBatches = new services.RecordBatchService(this.db, this.access, this.togetherWriter, {
+  readonly recordBatches = new services.RecordBatchService(this.db, this, this.togetherWriter, {
     records: this.records,
     writer: this.recordWriter,
     upserter: this.recordUpserter,

@@ -4,6 +4,7 @@ export {
   BATCH_OPERATIONS,
   BatchRefused,
   MAX_ITEMS,
+  isApplied,
   type BatchMode,
   type ItemResult,
 } from './records/batch/batch.js';

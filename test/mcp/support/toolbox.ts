@@ -15,6 +15,9 @@ export interface ToolFailure {
   /** Of a version that was not the expected one. */
   current_version?: number;
   changes?: object[];
+  /** Of an atomic batch. */
+  applied?: boolean;
+  results?: object[];
 }
 
 interface Listed {
@@ -75,7 +78,7 @@ export class Toolbox {
     const { isError, content, structuredContent } = answer.json.result;
     expect([answer.status, isError, content.length, structuredContent]).toEqual([200, true, 1, undefined]);
     const { error, ...rest } = JSON.parse(content[0].text);
-    const { issues = [], current_version, changes, ...fields } = error;
+    const { issues = [], current_version, changes, applied, results, ...fields } = error;
     expect(rest).toEqual({});
     expect(fields).toEqual({
       type: expect.any(String),
@@ -84,7 +87,7 @@ export class Toolbox {
       message: expect.stringMatching(/\S.{8,}\.?$/),
       requestId: answer.headers['x-request-id'],
     });
-    return { ...fields, issues, ...(changes && { current_version, changes }) };
+    return { ...fields, issues, ...(changes && { current_version, changes }), ...(results && { applied, results }) };
   }
 
   private answer(name: string, args: object): Promise<Answer> {

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { By, type AuthenticatedRequest } from '#auth';
 import { Domain, type Actor } from '#crm-domain';
 import { Answer } from '../http/answer.js';
+import { isApplied } from '#crm-domain/writes';
 import { batchResults } from '../http/batch-results.js';
 import { Answers } from '../http/openapi/answers.js';
 import { Requires } from '../http/requires.js';
@@ -13,7 +14,11 @@ import { ObjectsBatchDto, RecordBatchDto } from './record-batch.dto.js';
 /** Bytes of records that a batch is answered with, as many as a page has at most. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const APPLIED = {
-  applied: { type: 'boolean', description: 'Of an atomic batch, whether its items were done.', examples: [true] },
+  applied: {
+    type: 'boolean',
+    description: 'Whether any item was done: of an atomic batch all, or none.',
+    examples: [true],
+  },
 };
 
 type BatchRequest = Request & AuthenticatedRequest;
@@ -54,11 +59,12 @@ export class BatchesController {
       mode,
       items,
       object,
+      isOfOne: object !== undefined,
       names: { data: 'data', record: 'record' },
       shape: { fields, format },
       room: MAX_ANSWER_BYTES,
     });
     if (largeBytes > 0) weight?.workOn(largeBytes);
-    return new Answer(batchResults(results, requestId), { applied: true });
+    return new Answer(batchResults(results, requestId), { applied: isApplied(results) });
   }
 }

@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import { type Format } from '#crm-domain';
 import { BATCH_MODES, MAX_ITEMS, type BatchMode } from '#crm-domain/writes';
+import { SHAPE_TEXTS } from '../http/openapi/page-parameters.js';
 import { Listed } from '../http/fields.js';
 import { Fields, FormatOf } from './shape-fields.js';
 
@@ -29,7 +30,7 @@ export class RecordBatchDto {
   @Listed({ of: 'BatchItem', most: MAX_ITEMS, description: MEANING })
   items: unknown[];
 
-  @Fields()
+  @Fields(SHAPE_TEXTS.writtenFields)
   fields?: string[];
 
   @FormatOf(OF_ONE)
@@ -44,7 +45,7 @@ export class ObjectsBatchDto {
   @Listed({ of: 'ObjectBatchItem', most: MAX_ITEMS, description: MEANING })
   items: unknown[];
 
-  @Fields()
+  @Fields(SHAPE_TEXTS.writtenFields)
   fields?: string[];
 
   @FormatOf(OF_ONE)

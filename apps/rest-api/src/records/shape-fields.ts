@@ -6,8 +6,8 @@ import { Texts } from '../http/fields.js';
 import { SHAPE_TEXTS } from '../http/openapi/page-parameters.js';
 
 /** Which fields of records are shown, in a body. */
-export const Fields = () =>
-  Texts({ optional: true, most: MAX_NAMED, description: SHAPE_TEXTS.fields, example: ['name', 'created_at'] });
+export const Fields = (description: string = SHAPE_TEXTS.fields) =>
+  Texts({ optional: true, most: MAX_NAMED, description, example: ['name', 'created_at'] });
 
 /** In which form records are shown, in a body. */
 export const FormatOf = (formats: readonly string[]) =>

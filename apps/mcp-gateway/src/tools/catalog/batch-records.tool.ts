@@ -1,8 +1,8 @@
-import { BATCH_MODES, type ItemResult } from '#crm-domain/writes';
+import { BATCH_MODES, isApplied } from '#crm-domain/writes';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import { SYSTEM_FIELDS, objectParameter } from '../support/shapes.js';
-import { describeError } from '../support/tool-errors.js';
+import { itemsTold } from '../support/tool-errors.js';
 
 const MAX_ITEMS = 50;
 const MAX_MEMBERS = 10;
@@ -42,12 +42,6 @@ export const batchRecords = defineTool({
       room: MAX_RECORDS,
       signal,
     });
-    return { applied: true, results: results.map(shown) };
+    return { applied: isApplied(results), results: itemsTold(results) };
   },
 });
-
-function shown(result: ItemResult) {
-  if ('error' in result) return { error: describeError(result.error) };
-  // An atomic batch of which an item was undone has failed as a whole.
-  return 'undone' in result ? {} : result;
-}

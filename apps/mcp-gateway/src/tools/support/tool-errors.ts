@@ -1,4 +1,5 @@
 import { DomainError, type ErrorKind, type Reason } from '#crm-domain';
+import { BatchRefused, type ItemResult } from '#crm-domain/writes';
 import { AwaitingApproval } from '#crm-domain/messaging';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { screenOfDraft } from './places.js';
@@ -24,6 +25,20 @@ const TOOL_ERRORS = {
   rate_limited: { type: 'rate_limit_error', code: 'rate_limited' },
   unavailable: FAILURE,
 } as const satisfies Record<ErrorKind, ErrorRow>;
+
+/** The status that the same would have over REST: an item of a batch is told with it. */
+const STATUSES: Record<ErrorKind, number> = {
+  validation: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  version_mismatch: 412,
+  dependency_failed: 424,
+  rate_limited: 429,
+  unavailable: 503,
+};
 
 const MASKED =
   'The service could not do this just now. Look whether it was done before you try again; if it keeps failing, quote the requestId.';
@@ -85,12 +100,27 @@ function awaiting(error: AwaitingApproval, screens: string): object {
   return { ...TOOL_ERRORS.conflict, reason, message: said, status, draft_id, conversation_id, url };
 }
 
+/** What became of the items of a batch, as over REST. */
+export function itemsTold(results: readonly ItemResult[]): object[] {
+  return results.map((result) => {
+    if ('error' in result) return failedItem(result.error);
+    return 'undone' in result ? failedItem(UNDONE) : { status: 200, ...result };
+  });
+}
+
+const UNDONE = new DomainError('dependency_failed', 'This item was fine. It was not done, because another one failed.');
+
+function failedItem(error: unknown): object {
+  return { status: error instanceof DomainError ? STATUSES[error.kind] : 500, error: describeError(error) };
+}
+
 /** An error as its caller is told of it. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof DeadlineExceeded || error instanceof ResultTooLong)
     return { ...FAILURE, reason: error.reason, message: error.message };
   if (!(error instanceof DomainError)) return { ...FAILURE, reason: FAULT, message: MASKED };
   const { kind, reason, message, issues, facts } = error;
   if (kind === 'unavailable') return { ...FAILURE, reason, message: MASKED };
-  return { ...TOOL_ERRORS[kind], reason, message, ...facts, ...(issues.length > 0 && { issues }) };
+  const batch = error instanceof BatchRefused && { applied: false, results: itemsTold(error.results) };
+  return { ...TOOL_ERRORS[kind], reason, message, ...facts, ...(issues.length > 0 && { issues }), ...batch };
 }

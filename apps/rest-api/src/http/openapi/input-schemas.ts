@@ -22,6 +22,7 @@ const BY_VALUE = {
   additionalProperties: false,
 };
 
+const OWN_OBJECT = { object: { type: 'string', maxLength: 100, description: 'No other than that of the address.' } };
 const OBJECT = { object: { type: 'string', maxLength: 100, description: 'Slug or id of the object.' } };
 
 const REF = {
@@ -44,8 +45,8 @@ export const INPUTS: Record<string, object> = {
     propertyNames: { type: 'string', maxLength: 100 },
     additionalProperties: inputUnion(),
   },
-  BatchItem: itemSchema(),
-  ObjectBatchItem: itemSchema(OBJECT),
+  BatchItem: itemSchema(OWN_OBJECT),
+  ObjectBatchItem: itemSchema(OBJECT, ['object']),
 };
 
 /** What may be written of an attribute: one value, several, or what to add to them and take away. */
@@ -69,7 +70,7 @@ function listChange(values: object): object {
 }
 
 /** One item of a batch; `more` is what it has beside that. */
-function itemSchema(more: Record<string, object> = {}): object {
+function itemSchema(more: Record<string, object>, required: readonly string[] = []): object {
   const key = { type: 'string', maxLength: 2048 };
   const properties = {
     op: { type: 'string', enum: BATCH_OPERATIONS },
@@ -95,5 +96,5 @@ function itemSchema(more: Record<string, object> = {}): object {
     },
     ref: { type: 'string', maxLength: 64, description: 'A name for its record, for later items.' },
   };
-  return { type: 'object', properties, required: ['op', ...Object.keys(more)], additionalProperties: false };
+  return { type: 'object', properties, required: ['op', ...required], additionalProperties: false };
 }

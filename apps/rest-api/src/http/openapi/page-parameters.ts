@@ -19,9 +19,12 @@ export const LimitQuery = ({ otherwise, most }: { otherwise: number; most: numbe
     schema: { type: 'integer', default: otherwise, minimum: 1, maximum: most },
   });
 
+const FIELDS = `Slugs or ids of the attributes to show, at most ${MAX_NAMED}, and of the system fields ${SYSTEM_FIELDS.join(', ')}. Others are left out`;
+
 /** What the document says of the form of records, as query parameters and as fields of a body. */
 export const SHAPE_TEXTS = {
-  fields: `Slugs or ids of the attributes to show, at most ${MAX_NAMED}, and of the system fields ${SYSTEM_FIELDS.join(', ')}. Other attributes are not even read, and other system fields are left out; the id and the version are always shown, in a table only the id. With a reference in front, as in \`company.name\`, it is a field of the records that it refers to, and stands bare under \`related\`, or in its column of a table.`,
+  writtenFields: `${FIELDS}; the id and the version are always shown. Fields of other records are not shown: read the record for them. In a batch over several objects, each object has to have all of them.`,
+  fields: `${FIELDS}, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in \`company.name\`, it is a field of the records that it refers to, and stands bare under \`related\`, or in its column of a table.`,
   format: (formats: readonly string[]) =>
     [
       '`detailed`: `Record`, each value with its type, its time and its author.',

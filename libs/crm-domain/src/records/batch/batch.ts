@@ -22,6 +22,8 @@ export interface Batch {
   items: readonly unknown[];
   /** Of all items that name none. */
   object?: string;
+  /** Whether items may name no other object. */
+  isOfOne?: boolean;
   /** How the caller calls the values of an item, and its record. */
   names: { data: string; record: string };
   /** Keys of values that are passed over in silence. */
@@ -36,6 +38,11 @@ export interface Batch {
    * are fewer results than items then.
    */
   endsWhenFull?: boolean;
+}
+
+/** Whether anything of a batch was done. */
+export function isApplied(results: readonly ItemResult[]): boolean {
+  return results.some((result) => !failed(result));
 }
 
 /** What became of an item. */

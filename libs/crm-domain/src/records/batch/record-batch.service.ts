@@ -2,7 +2,8 @@ import { newId } from '#platform';
 import type { AccessService } from '../../access/access.service.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
-import { DomainError, invalid } from '../../errors.js';
+import { DomainError } from '../../errors.js';
+import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { LargeRecord } from '../find-record.js';
 import type { RecordUpserter } from '../matching/upsert.js';
@@ -14,8 +15,10 @@ import type { RecordInput } from '../writing/write.js';
 import { readItem, refOf, type BatchItem, type RecordOfItem } from './batch-item.js';
 import type { TogetherWriter } from './together-writer.js';
 import { goesTogether, type Wanted } from './together.js';
-import { BatchRefused, MAX_ITEMS, failed, type Batch, type BatchResult, type ItemResult } from './batch.js';
+import { BatchRefused, failed, type Batch, type BatchResult, type ItemResult } from './batch.js';
+import { judgeBatch, refuseSize } from './judge-batch.js';
 import { ToldIssues } from './told-issues.js';
+import { undone } from './undone.js';
 
 /** Records that are written in one statement at most. */
 const MAX_TOGETHER = 100;
@@ -46,7 +49,7 @@ interface Writers {
 export class RecordBatchService {
   constructor(
     private readonly db: Db,
-    private readonly access: AccessService,
+    private readonly rights: { access: AccessService; schemas: SchemaCache },
     private readonly writer: TogetherWriter,
     private readonly writers: Writers,
   ) {}
@@ -57,16 +60,17 @@ export class RecordBatchService {
    * @throws BatchRefused for an atomic batch of which an item failed; nothing is written then
    */
   async run(caller: Caller, batch: Batch): Promise<BatchResult> {
-    await this.access.authorize(caller, 'write:data');
-    refuseSize(batch.items.length);
+    const { access, schemas } = this.rights;
+    const { schema_version } = await access.authorize(caller, 'write:data');
+    refuseSize(batch);
+    judgeBatch(await schemas.at(caller.workspace_id, schema_version), batch);
     if (batch.mode === 'each') return this.all(caller, batch);
     return this.db.joinTransaction(caller.workspace_id, async () => {
       const result = await this.all(caller, batch);
       const at = result.results.findIndex(failed);
       if (at < 0) return result;
       const { error } = result.results[at] as { error: DomainError };
-      const told = result.results.map((each): ItemResult => (failed(each) ? each : { undone: true }));
-      throw new BatchRefused(at, error, told);
+      throw new BatchRefused(at, error, undone(batch, result.results));
     });
   }
 
@@ -233,11 +237,4 @@ function shorten(run: Run, error: DomainError): void {
 /** Whether an error is about the item, and would be the same the next time. */
 function isOfItem(error: unknown): boolean {
   return error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'rate_limited';
-}
-
-/** @throws DomainError validation */
-function refuseSize(count: number): void {
-  if (count >= 1 && count <= MAX_ITEMS) return;
-  const expected = `1 to ${MAX_ITEMS} items`;
-  throw invalid([{ path: 'items', message: `Expected ${expected}, got ${count}.`, expected }]);
 }
