@@ -1,11 +1,12 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { NestFactory } from '@nestjs/core';
 import helmet from 'helmet';
 import { LoadShedder, BodyMemoryLimit, limitServer, logger, watchRequests } from '#platform';
 import { formBody } from './console/form-body.js';
 import { MAX_BATCH_BYTES } from './http/batch-path.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
+import { bodyReader } from './http/body-reader.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocument } from './http/openapi/openapi.js';
 import { addressOf, networkOf } from './http/address.js';
@@ -45,18 +46,29 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use(ignoreLongHeaders);
   app.use(watchRequests({ log: logger, factsOf }));
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());
-  app.use(admitBodies(bodies));
-  // Signatures are over the very bytes.
-  app.use('/webhooks/meta', express.raw({ type: () => true, limit: LARGEST_WEBHOOK, inflate: false }));
-  app.use('/webhooks', express.raw({ type: () => true, limit: '1mb', inflate: false }));
-  app.use('/console', formBody());
-  app.use(partBody());
-  app.use(jsonBody());
+  readBodies(app, bodies);
   app.use(admit(admission));
   app.use(usesSchemas);
   serveDocument(app, settings.BASE_URL ?? `http://localhost:${settings.REST_PORT}`);
   limitServer(app.getHttpServer());
   return app;
+}
+
+/** Each kind of body in its own way. */
+function readBodies(app: NestExpressApplication, bodies: BodyMemoryLimit): void {
+  app.use(admitBodies(bodies));
+  // Signatures are over the very bytes.
+  app.use(
+    '/webhooks/meta',
+    bodyReader(LARGEST_WEBHOOK, () => true),
+  );
+  app.use(
+    '/webhooks',
+    bodyReader(MIB, () => true),
+  );
+  app.use('/console', formBody());
+  app.use(partBody());
+  app.use(jsonBody());
 }
 
 /** Characters of a header that is chosen by; what browsers and libraries write has some 200. */

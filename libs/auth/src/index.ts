@@ -24,6 +24,7 @@ export { McpGatekeeper } from './access/mcp-gatekeeper.js';
 export { ResourceServerGuard } from './access/resource-server.guard.js';
 export { ConcurrencyLimits, LARGE_BODY } from './access/concurrency-limits.js';
 export { Shed } from './access/concurrency-limiter.js';
+export { takePlace } from './access/take-place.js';
 export { AnswerWeight } from './access/answer-weight.js';
 export { RateLimiter, type RateKind } from './access/rate-limiter.js';
 export { TokenBuckets } from './access/token-buckets.js';

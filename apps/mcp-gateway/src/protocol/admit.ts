@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { Shed } from '#auth';
+import { Shed, takePlace } from '#auth';
 import type { LoadShedder, BodyMemoryLimit } from '#platform';
 
 const PROBES = new Set(['/healthz', '/readyz']);
@@ -14,13 +14,6 @@ export function admit(admission: LoadShedder): RequestHandler {
     if (!PROBES.has(request.path) && !MESSAGES.test(request.path)) await takePlace(admission, response);
     next();
   };
-}
-
-/** @param owner whose request it is, where that is known @throws Shed when there is no place, or none for its owner */
-export async function takePlace(admission: LoadShedder, response: ServerResponse, owner?: string): Promise<void> {
-  if (admission.enter(response) && (owner === undefined || admission.belongs(response, owner))) return;
-  await new Promise<void>((answer) => admission.refuse(answer));
-  throw new Shed();
 }
 
 /** @throws Shed when there is no room */

@@ -1,10 +1,10 @@
 import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public, Requires, ResourceServerGuard } from '#auth';
+import { Public, Requires, ResourceServerGuard, takePlace } from '#auth';
 import type { Actor, Reason } from '#crm-domain';
 import { LoadShedder, BodyMemoryLimit } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
-import { takePlace, takeRoom } from './admit.js';
+import { takeRoom } from './admit.js';
 import { clientNameOf, readPost, type ParsedPost } from './parsed-post.js';
 import { CrmServer } from './crm-server.js';
 import { HostOriginGuard, type McpRequest, type RequestContext } from './host-origin.guard.js';

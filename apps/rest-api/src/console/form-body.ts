@@ -1,5 +1,6 @@
 import { MAX_COLUMNS } from '#crm-domain/writes';
 import express, { type RequestHandler, type Response } from 'express';
+import { boundBody } from '#platform';
 import { ERRORS } from '../http/error-table.js';
 import { protect } from './sign-in/console.guard.js';
 import { messagePage } from './layout/message.page.js';
@@ -30,10 +31,11 @@ export function formBody(): RequestHandler {
     if (request.method !== 'POST') return next();
     if (!request.is(FORM)) return refuse(response, 'validation', `Send the form as ${FORM}.`);
     const size = SIZES.find(([path]) => path.test(request.path))?.[1] ?? SMALL;
+    const largest = `A form has at most ${size.limit / 1024} KiB and ${size.fields} fields.`;
+    if (!boundBody(request, size.limit)) return refuse(response, 'too_large', largest);
     readers.get(size)!(request, response, (error?: { status?: number }) => {
       if (!error) return hasTwice(request.body) ? refuse(response, 'validation', TWICE) : next();
       const isLarge = error.status === 413;
-      const largest = `A form has at most ${size.limit / 1024} KiB and ${size.fields} fields.`;
       refuse(response, isLarge ? 'too_large' : 'validation', isLarge ? largest : 'This form cannot be read.');
     });
   };

@@ -1,20 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue } from '#crm-domain';
 import { measureJson } from '#platform';
 import { BATCH_PATH, MAX_BATCH_BYTES } from './batch-path.js';
+import { bodyReader, readOrLeave, type LeftBody } from './body-reader.js';
 
 const LIMIT = 1024 * 1024;
+const JSON_TYPES = ['application/json', 'application/*+json'];
 /** The first byte of a byte order mark, with which no JSON begins. */
 const BOM = 0xef;
 /** Names and values are what parsing and judging take time for: a body of a million bytes may hold 300,000. */
 const LIMITS = { depth: 32, parts: 20_000 };
 
 /** A request whose body was read: `json` is its text, `bodyError` says why it could not be taken. */
-export interface BodiedRequest extends Request, Pick<AuthenticatedRequest, 'bodySize' | 'isBatch'> {
+export interface BodiedRequest extends Request, LeftBody, Pick<AuthenticatedRequest, 'bodySize' | 'isBatch'> {
   json?: Buffer;
-  bodyError?: unknown;
 }
 
 /**
@@ -23,26 +24,24 @@ export interface BodiedRequest extends Request, Pick<AuthenticatedRequest, 'body
  * also tells what is wrong: parsing takes time that nobody without a credential is given.
  */
 export function jsonBody(): RequestHandler {
-  const [read, readBatch] = [reader(LIMIT), reader(MAX_BATCH_BYTES)];
+  const [read, readBatch] = [bodyReader(LIMIT, JSON_TYPES), bodyReader(MAX_BATCH_BYTES, JSON_TYPES)];
   return (request: BodiedRequest, response, next) => {
-    if (request.body !== undefined) return next();
+    if (request.body !== undefined || request.readBody) return next();
     request.isBatch = request.method === 'POST' && BATCH_PATH.test(request.path);
-    (request.isBatch ? readBatch : read)(request, response, (error?: unknown) => {
-      try {
-        if (error !== undefined) throw error;
-        take(request);
-      } catch (thrown) {
-        request.bodyError = thrown;
-      }
-      request.body = undefined;
-      next();
+    const reading = request.isBatch ? readBatch : read;
+    readOrLeave(request, next, (done) => {
+      reading(request, response, (error?: unknown) => {
+        try {
+          if (error !== undefined) throw error;
+          take(request);
+        } catch (thrown) {
+          request.bodyError = thrown;
+        }
+        request.body = undefined;
+        done();
+      });
     });
   };
-}
-
-function reader(limit: number) {
-  // A KiB may unpack to a MiB, which would have to be read before anybody is asked who sends it.
-  return express.raw({ limit, inflate: false, type: ['application/json', 'application/*+json'] });
 }
 
 function take(request: BodiedRequest): void {

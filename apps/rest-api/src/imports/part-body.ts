@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { AuthenticatedRequest } from '#auth';
 import { PART_BYTES } from '#crm-domain/writes';
+import { bodyReader, readOrLeave } from '../http/body-reader.js';
 import type { BodiedRequest } from '../http/json-body.js';
 
 /** Of the body that a part of a file is sent as. */
@@ -13,15 +14,17 @@ type PartRequest = BodiedRequest & Pick<AuthenticatedRequest, 'bodyDigest'>;
 
 /** Reads the parts of files as they are; what else is sent there is read as everywhere. */
 export function partBody(): RequestHandler {
-  const read = express.raw({ type: PART_TYPE, limit: PART_BYTES, inflate: false });
+  const read = bodyReader(PART_BYTES, [PART_TYPE]);
   return (request: PartRequest, response, next) => {
-    if (request.method !== 'PUT' || !PART_PATH.test(request.path)) return next();
-    read(request, response, (error?: unknown) => {
-      request.bodyError = error;
-      const { body } = request as { body: unknown };
-      if (Buffer.isBuffer(body) && isCompared(request))
-        request.bodyDigest = createHash('sha256').update(body).digest('base64url');
-      next();
+    if (request.method !== 'PUT' || !PART_PATH.test(request.path) || !request.is(PART_TYPE)) return next();
+    readOrLeave(request, next, (done) => {
+      read(request, response, (error?: unknown) => {
+        request.bodyError = error;
+        const { body } = request as { body: unknown };
+        if (Buffer.isBuffer(body) && isCompared(request))
+          request.bodyDigest = createHash('sha256').update(body).digest('base64url');
+        done();
+      });
     });
   };
 }

@@ -12,6 +12,8 @@ const PART = 512;
 export interface ArrivingRequest extends IncomingMessage {
   /** Called with the bytes of the part. */
   onBodyPart?: (bytes: number) => void;
+  /** Bytes beyond which nothing of its body is read. */
+  longest?: number;
 }
 
 interface Body {
@@ -140,6 +142,15 @@ export class BodyMemoryLimit {
 /** In bytes a millisecond. */
 function speedOf({ since, received }: Body, now: number): number {
   return received / (now - since + 1);
+}
+
+/**
+ * Has no more of a request's body read than its limit in bytes. False where the request itself says that it is longer:
+ * then nothing of it needs to be read.
+ */
+export function boundBody(request: ArrivingRequest, limit: number): boolean {
+  request.longest = limit;
+  return (lengthOf(request) ?? 0) <= limit;
 }
 
 /** Bytes that a request's body has; undefined when the request does not say it. */

@@ -114,12 +114,13 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isAnswer
 function requestThatEnds(longestBody: number, refuse: (socket: Socket) => void): typeof IncomingMessage {
   return class Request extends IncomingMessage implements ArrivingRequest {
     onBodyPart?: (bytes: number) => void = undefined;
+    longest = longestBody;
     private received = 0;
     private parts?: PartsLimit;
 
     override push(chunk: Buffer | null): boolean {
       // What follows is dropped; it must not stop the parser.
-      if (this.received > longestBody || this.socket.destroyed) return true;
+      if (this.received > this.longest || this.socket.destroyed) return true;
       this.parts ??= new PartsLimit();
       if (chunk && !this.parts.take(chunk.length)) {
         refuse(this.socket);
@@ -128,12 +129,12 @@ function requestThatEnds(longestBody: number, refuse: (socket: Socket) => void):
       this.received += chunk?.length ?? 0;
       const goesOn = super.push(chunk);
       if (chunk) this.onBodyPart?.(chunk.length);
-      return this.received > longestBody ? super.push(null) || true : goesOn;
+      return this.received > this.longest ? super.push(null) || true : goesOn;
     }
 
     /** Node takes one that ends early for one whose caller went away, and cuts the connection before it is answered. */
     override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-      if (this.received > longestBody) done(error);
+      if (this.received > this.longest) done(error);
       else super._destroy(error, done);
     }
   };
