@@ -144,7 +144,12 @@ describe('search_records', () => {
   });
 
   it.each([RECORDS, RECORDS + 1, 9999])('has nothing more at offset %i', async (offset) => {
-    await expect(search({ offset })).resolves.toEqual({ records: [], total: RECORDS, has_more: false });
+    await expect(search({ offset })).resolves.toEqual({
+      records: [],
+      total: RECORDS,
+      total_is_exact: true,
+      has_more: false,
+    });
   });
 
   it.each([
@@ -187,6 +192,7 @@ describe('search_records', () => {
   });
 
   it.each([
+    ['of a whole object', {}],
     ['in an order', { sort: { attribute: 'name', direction: 'desc' } }],
     ['with words', { query: 'note' }],
     ['with a condition', { filter: [{ attribute: 'must', operator: 'eq', value: 'y' }] }],
@@ -199,6 +205,7 @@ describe('search_records', () => {
       expect(JSON.stringify(page).length).toBeLessThanOrEqual(LONGEST);
       const offset = cursor === undefined ? page.records.length : undefined;
       expect([page.total, page.has_more, page.next_offset]).toEqual([30, page.next_cursor !== undefined, offset]);
+      expect(page.total_is_exact).toBe(true);
       seen.push(...page.records.map(({ values }) => values['name']![0]!.value));
       cursor = page.next_cursor;
       pages++;

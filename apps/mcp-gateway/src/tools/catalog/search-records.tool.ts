@@ -45,7 +45,7 @@ export const searchRecords = defineTool({
   output: z.object({
     ...recordsShape,
     total: z.number().optional().describe('Absent with total: none'),
-    total_is_exact: z.boolean().optional().describe('Only with query, filter or sort. false: see total_kind'),
+    total_is_exact: z.boolean().optional().describe('false: see total_kind'),
     total_kind: z.enum(['at_least', 'estimate']).optional().describe('Only where total is not exact'),
     has_more: z.boolean(),
     next_offset: z.number().optional(),
@@ -60,7 +60,7 @@ export const searchRecords = defineTool({
       throw invalid([{ path: 'object', message: 'is required unless view is given.', expected: 'string' }]);
     const shape = { fields, format };
     const isQuery = Object.values(asked).some((part) => part !== undefined);
-    if (object === undefined || isQuery)
+    if (object === undefined || isQuery || offset <= QUERY_GRAMMAR.offset)
       return find(services, caller, {
         object,
         ...(asked as Partial<RecordQuery> & { view?: string }),
@@ -68,10 +68,12 @@ export const searchRecords = defineTool({
         offset,
         ...shape,
       });
+    // Only a listing goes as far by offsets.
     const { records, table, total } = await services.records.list(caller, object, { limit, offset, ...shape });
     const next_offset = offset + records.length;
     const has_more = records.length > 0 && next_offset < total;
-    return { ...(table ? { table } : { records }), total, has_more, ...(has_more ? { next_offset } : {}) };
+    const page = { ...(table ? { table } : { records }), total, total_is_exact: true, has_more };
+    return { ...page, ...(has_more ? { next_offset } : {}) };
   },
 });
 
