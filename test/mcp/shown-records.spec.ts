@@ -72,6 +72,22 @@ describe('concise records of tools', () => {
   });
 });
 
+describe('fields and their older form', () => {
+  it('show what both name, and are refused where that is nothing', async () => {
+    const { id: record_id } = await tools.result(
+      'create_record',
+      args({ values: { name: 'Both' }, format: 'concise' }),
+    );
+    const both = args({ record_id, attributes: ['name'], fields: ['name', 'heat'] });
+    expect(Object.keys((await tools.result('get_record', both)).values)).toEqual(['name']);
+    for (const past of [{}, { as_of: new Date().toISOString() }]) {
+      const failure = await tools.failure('get_record', { ...both, fields: ['heat'], ...past });
+      expect(failure.issues).toMatchObject([{ path: 'attributes' }]);
+      expect(failure.message).toContain('fields');
+    }
+  });
+});
+
 describe('many records', () => {
   it('come concisely or as a table from search_records and get_records', async () => {
     const ids: string[] = [];

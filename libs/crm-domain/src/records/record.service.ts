@@ -98,7 +98,7 @@ export class RecordService {
     const shape = judgedShape({ object, schema }, options, guessed);
     if (options.historic && shape.format !== 'detailed') throw invalid([NO_HISTORY]);
     if (!areStill(columns, shape)) throw new StalePlanError();
-    const only = options.attributes && namedAttributes(object, options.attributes);
+    const only = options.attributes && namedAttributes(object, options.attributes, shape);
     const shown = { workspace_id: caller.workspace_id, object, row, only };
     const { defersLarge } = caller;
     const beside = await readBeside(stores, { schema, object, shape, columns, defersLarge }, [row]);

@@ -48,7 +48,7 @@ export class RecordPast {
       const moment = momentOf(asked);
       const shape = shapeThen(found, asked);
       const { object } = found;
-      const only = asked.attributes && namedAttributes(object, asked.attributes);
+      const only = asked.attributes && namedAttributes(object, asked.attributes, shape);
       const now = await findNow(stores, object, record);
       for await (const row of rowsThen(stores, { object, at: moment }, [now]))
         if (row) {
