@@ -233,6 +233,16 @@ describe('what is not there', () => {
     expect(refused.body.issues[0].allowed).toEqual(expect.arrayContaining(['stage', 'updated_at']));
   });
 
+  it('is refused in conditions and orders with all that can stand there', async () => {
+    const allowedIn = async (asked: object): Promise<string[]> =>
+      (await rest.admin.post(`/v1/records/${object.slug}/query`, asked).expect(400)).body.issues[0].allowed;
+    const condition = { attribute: 'nmae', operator: 'is_empty' };
+    const system = ['created_at', 'updated_at', 'created_by', 'record_id'];
+    expect(await allowedIn({ filter: [condition] })).toEqual(expect.arrayContaining([...system, 'name', 'stage']));
+    const sort = { attribute: 'nmae' };
+    expect(await allowedIn({ sort })).toEqual(expect.arrayContaining(['id', 'created_at', 'updated_at', 'name']));
+  });
+
   it('is refused as a format, and as more fields than can be named', async () => {
     const path = `/v1/records/${object.slug}`;
     expect(pathsOf(await rest.admin.get(`${path}?format=short`).expect(400))).toEqual(['format']);

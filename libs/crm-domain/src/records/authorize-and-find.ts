@@ -81,6 +81,6 @@ export function refuseArchived(object: ObjectSchema, path: string): void {
 export function objectIn(schema: WorkspaceSchema, slugOrId: string, path: string): ObjectSchema {
   const object = schema.find(slugOrId);
   if (object) return object;
-  const allowed = slugsOf(schema).slice(0, MAX_NAMED);
+  const allowed = slugsOf(schema).slice(0, MAX_NAMED + 1);
   throw invalid([{ path, message: 'There is no such object.', expected: 'slug or id of an object', allowed }]);
 }

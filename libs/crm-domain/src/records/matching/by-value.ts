@@ -119,7 +119,7 @@ function keysOf(objects: ObjectSchema[], { match, name, create }: { match: Sent;
 }
 
 function ambiguous(objects: readonly ObjectSchema[]): Refusal {
-  const allowed = objects.slice(0, 50).map(({ row }) => row.slug);
+  const allowed = objects.slice(0, 51).map(({ row }) => row.slug);
   const message = 'Several objects have this unique attribute: say which one in "type".';
   return { at: '', message, expected: '"type", the slug or id of an object', allowed };
 }

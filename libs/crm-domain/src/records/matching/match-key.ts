@@ -31,5 +31,5 @@ export function whyNotMatched(object: ObjectSchema, slugOrId: string): Omit<Issu
   const message = attribute
     ? `Records are found by a unique attribute, and ${what} of "${object.row.slug}" is not one.`
     : `The object "${object.row.slug}" has no attribute ${what}.`;
-  return { message, expected: 'slug or id of a unique attribute', allowed: unique.slice(0, 50) };
+  return { message, expected: 'slug or id of a unique attribute', allowed: unique.slice(0, 51) };
 }

@@ -140,5 +140,5 @@ function refusal(object: ObjectSchema, name: string): Omit<Issue, 'path'> {
   const isThere = findNamed(object, name) !== undefined;
   const { message, allowed = [] } = unknownHere(object, isThere ? '' : name, object.attributes.filter(isSortable));
   const why = isThere ? 'Records cannot be sorted by this attribute.' : message;
-  return { message: why, expected: EXPECTED, allowed: [...BY_ID, ...allowed] };
+  return { message: why, expected: EXPECTED, allowed: [...BY_ID, 'updated_at', ...allowed] };
 }

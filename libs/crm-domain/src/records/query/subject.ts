@@ -8,7 +8,9 @@ import { valueType } from '../../values/registry.js';
 import { ValueRefusal, type Json, type ValueType } from '../../values/value-type.js';
 import { SYSTEM_COLUMNS, type RelatedCondition, type Subject } from './condition.js';
 
-const MAX_LISTED = 50;
+/** One more than are told, so that the answer says that it does not tell all. */
+const MAX_LISTED = 51;
+const ATTRIBUTE = 'slug or id of an attribute';
 
 /** One step from a record to others: over a reference of its own, or over theirs to it. */
 export type Step = Pick<RelatedCondition, 'via' | 'inverse' | 'object'>;
@@ -138,11 +140,20 @@ export function unknownName(object: ObjectSchema, name: string, schema?: Workspa
       message: `A path leads over one reference only: after ${quote(first)}, ${quote(second!)} would be another.`,
       expected: 'a path over one reference',
     };
-  if (!schema) return unknownHere(object, name, object.attributes);
+  if (!schema) return withSystem(unknownHere(object, name, object.attributes));
   const [target, ...others] = targets;
-  return target && others.length === 0
-    ? unknownAttribute(target, [second, ...more].join('.'), target.attributes)
-    : unknownAttribute(object, name, object.attributes);
+  return withSystem(
+    target && others.length === 0
+      ? unknownAttribute(target, [second, ...more].join('.'), target.attributes)
+      : unknownAttribute(object, name, object.attributes),
+  );
+}
+
+/** With what every object has beside its attributes, where these are listed. */
+function withSystem(issue: Omit<Issue, 'path'>): Omit<Issue, 'path'> {
+  const { allowed, expected } = issue;
+  if (!allowed || expected !== ATTRIBUTE) return issue;
+  return { ...issue, allowed: [...new Set([...Object.keys(SYSTEM_TYPES), ...allowed])] };
 }
 
 /** Whether a name leads on from one of these objects. */
@@ -166,7 +177,7 @@ function unknownAttribute(object: ObjectSchema, name: string, allowed: readonly 
   if (own && !own.valueType.target) return unknownPart(own, rest.join('.'));
   return {
     message: `The object "${object.row.slug}" has no attribute ${quote(name)}.`,
-    expected: 'slug or id of an attribute',
+    expected: ATTRIBUTE,
     allowed: allowed
       .filter((each) => !each.archived_at)
       .slice(0, MAX_LISTED)

@@ -153,7 +153,7 @@ function unknownFollowed(over: Attribute, rest: string[], schema?: WorkspaceSche
   const message = whole
     ? `Fields show whole attributes of other records: use ${quote(`${over.slug}.${rest[0]!}`)}.`
     : `The records that "${over.slug}" refers to have no field ${quote(rest.join('.'))}.`;
-  return { message, expected: EXPECTED, allowed: [...slugsOf(schema.targetsOf(over))] };
+  return { message, expected: EXPECTED, allowed: [...new Set([...slugsOf(schema.targetsOf(over)), ...SYSTEM_FIELDS])] };
 }
 
 /** Of the first attributes only: it is asked for each wrong field, and an object may have thousands. */

@@ -173,7 +173,7 @@ function unknownAttribute(object: ObjectSchema): Omit<Issue, 'path'> {
     expected: 'slug or id of an attribute',
     allowed: object.attributes
       .filter((each) => !each.archived_at)
-      .slice(0, 50)
+      .slice(0, 51)
       .map((each) => each.slug),
   };
 }
