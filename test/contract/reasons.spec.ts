@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
-import { REASONS, type Reason } from '#crm-domain';
+import { LEFT_REASONS, REASONS, type Reason } from '#crm-domain';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
@@ -18,6 +18,13 @@ it('every reason is given somewhere, and docs/errors.md lists each with what it 
   expect(ALL.filter((reason) => !sources.includes(`'${reason}'`))).toEqual([]);
   const rows = readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm);
   expect(Object.fromEntries([...rows].map(([, reason, meaning]) => [reason, meaning]))).toEqual(REASONS);
+});
+
+it('docs/api.md lists why an undo leaves something, with what it means', () => {
+  const [, section] = /\n## Undoing changes\n(.*?)\n## /s.exec(readFileSync('docs/api.md', 'utf8'))!;
+  const [, table] = section!.split('| Reason ');
+  const rows = table!.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm);
+  expect(Object.fromEntries([...rows].map(([, reason, meaning]) => [reason, meaning]))).toEqual(LEFT_REASONS);
 });
 
 describe('refusals of the REST API', () => {

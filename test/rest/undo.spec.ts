@@ -161,6 +161,70 @@ describe('An undo', () => {
     await rest.reader.get(pathTo(object, made)).expect(404);
   });
 
+  it('undoes all of what changed one record much oftener than one call undoes, call by call', async () => {
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const record = await aRecord(rest, object, { name: 'Before' });
+    const from = new Date(Date.now() - 60_000).toISOString();
+    for (let n = 0; n < 11; n++) {
+      const items = Array.from({ length: 60 }, (_, at) => ({
+        op: 'update',
+        record: record.id.record_id,
+        data: { name: `${n} ${at}` },
+      }));
+      const { body } = await mine.post(`/v1/records/${object.slug}/batch`, { mode: 'each', items }).expect(200);
+      expect(body.data.every(({ status }: { status: number }) => status === 200)).toBe(true);
+    }
+    const pages: UndoResult[] = [];
+    for (let to: string | undefined; pages.length < 5;) {
+      const page = await undo({ from, to }, mine);
+      pages.push(page);
+      to = page.next_to;
+      if (!page.has_more) break;
+    }
+    expect(pages.map(({ left }) => left)).toEqual([[], []]);
+    expect(await values(record)).toMatchObject({ name: ['Before'] });
+  });
+
+  it('says that later changes of the same maker are to be undone first, as after a dry run of them', async () => {
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const [twice, gone, theirs] = [
+      await aRecord(rest, object),
+      await aRecord(rest, object),
+      await aRecord(rest, object),
+    ];
+    const from = new Date(Date.now() - 60_000).toISOString();
+    for (const record of [twice, gone, theirs]) await patch(record, { note: 'First' }, mine);
+    const [{ to }] = (await rest.sql<{ to: Date }>('select clock_timestamp() as to')) as [{ to: Date }];
+    await patch(twice, { note: 'Second' }, mine);
+    await mine.delete(pathTo(object, gone)).expect(200);
+    await patch(theirs, { note: 'Second' });
+    const page = { from, to: new Date(to.getTime() + 1).toISOString() };
+    for (const query of ['?dry_run=true', '']) {
+      const { left } = (await mine.post(`/v1/undo${query}`, page).expect(200)).body.data as UndoResult;
+      const reasons = Object.fromEntries(left.map(({ record_id, reason }) => [record_id, reason]));
+      expect(reasons).toEqual({
+        [twice.id.record_id]: 'undo_later_first',
+        [gone.id.record_id]: 'undo_later_first',
+        [theirs.id.record_id]: 'changed_since',
+      });
+    }
+    expect(await undo({ from }, mine)).toMatchObject({ left: [{ record_id: theirs.id.record_id }] });
+    expect(await values(gone)).toEqual({});
+  });
+
+  it('undoes what the caller wrote where only a moment is given', async () => {
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const record = await aRecord(rest, object, { name: 'Before' });
+    const from = new Date(Date.now() - 60_000).toISOString();
+    await patch(record, { name: 'Mine' }, mine);
+    await patch(record, { note: 'Theirs' });
+    expect(await undo({ from }, mine)).toMatchObject({ undone: [{ attributes: ['name'] }], left: [] });
+    expect(await values(record)).toEqual({ name: ['Before'], note: ['Theirs'] });
+  });
+
   it('changes nothing the second time where two records that referred to each other came apart', async () => {
     const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
     const mine = rest.callerWith(`Bearer ${key.api_key}`);

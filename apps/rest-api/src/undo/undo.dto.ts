@@ -19,7 +19,11 @@ export class UndoDto {
   @Id({ optional: true, description: 'What an import wrote.' })
   import_id?: string;
 
-  @Time({ optional: true, description: 'Needed with a connection, an API key or an automation.' })
+  @Time({
+    optional: true,
+    description:
+      'Needed with a connection, an API key or an automation. Alone: what you wrote since, with this key or client.',
+  })
   from?: string;
 
   @Time({ optional: true, description: 'Only changes before this moment. Default: all.' })

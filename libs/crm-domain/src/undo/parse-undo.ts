@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.js';
 import { DomainError, invalid } from '../errors.js';
 import { isUuid } from '../values/parse.js';
 import type { UndoInput } from './undo.js';
@@ -10,14 +11,13 @@ const BEFORE_MS = 60_000;
 const AFTER_MS = 120_000;
 
 /** @throws DomainError validation, not_found for an id that no request or event has */
-export function parseUndo(input: UndoInput): Wanted {
+export function parseUndo(asked: UndoInput, actor: Actor): Wanted {
+  const input = { ...asked, ...ownMaker(asked, actor) };
   const given = SELECTORS.filter((name) => input[name] !== undefined);
   const [name] = given;
   if (!name || given.length > 1) {
-    const expected = `one of ${SELECTORS.join(', ')}`;
-    throw invalid([
-      { path: given[1] ?? 'event_id', message: `Expected exactly ${expected}.`, expected, allowed: SELECTORS },
-    ]);
+    const expected = `exactly one of ${SELECTORS.join(', ')}, or from alone for your own changes`;
+    throw invalid([{ path: given[1] ?? 'event_id', message: `Expected ${expected}.`, expected, allowed: SELECTORS }]);
   }
   const id = input[name]!.toLowerCase();
   if (!isUuid(id)) throw invalid([{ path: name, message: 'Expected a UUID.', expected: 'uuid' }]);
@@ -32,6 +32,13 @@ export function parseUndo(input: UndoInput): Wanted {
   const window = windowOf({ ...input, ...(from !== undefined && { from }) });
   if (name === 'api_key_id') return { author: { type: 'api-key', id }, ...window };
   return name === 'import_id' ? { author: { type: 'import', id }, ...window } : { maker: id, ...window };
+}
+
+/** Who asks, where nothing is said but a moment: no client is told the id of its connection or key. */
+function ownMaker(input: UndoInput, { type, id, connection_id }: Actor): UndoInput {
+  if (input.from === undefined || SELECTORS.some((name) => input[name] !== undefined)) return {};
+  if (type === 'api-key' && id) return { api_key_id: id };
+  return connection_id ? { connection_id } : {};
 }
 
 /** Whether what was not found was named by its own id. */

@@ -8,10 +8,15 @@ interface About {
   object: ObjectSchema;
 }
 
+const SINCE: ReadonlySet<LeftReason> = new Set(['changed_since', 'deleted_since']);
+
 /** What one undo did, and what it left. */
 export class UndoReport {
   private readonly byRecord = new Map<string, Undone>();
   readonly left: Left[] = [];
+
+  /** @param isLater whether what somebody did since is of those whose changes are undone, who did it later */
+  constructor(private readonly isLater: (event: EventRow) => boolean = () => false) {}
 
   get undone(): Undone[] {
     return [...this.byRecord.values()];
@@ -38,7 +43,7 @@ export class UndoReport {
       object: object?.row.slug ?? null,
       record_id: reason === 'not_a_record' ? null : recordId,
       attribute: attribute?.slug ?? slug,
-      reason,
+      reason: SINCE.has(reason) && by && this.isLater(by) ? 'undo_later_first' : reason,
       changed_by: by ? { type: by.actor_type, id: by.actor_id, name: by.actor_name } : null,
       changed_at: by?.occurred_at.toISOString() ?? null,
     });

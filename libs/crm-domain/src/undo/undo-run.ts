@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { WorkTime } from '../db/work-time.js';
+import type { EventRow } from '../events/event.js';
 import type { Stores } from '../stores.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
@@ -21,7 +22,7 @@ const BYTES_OF_ONE = 6554;
 
 /** One call of undo, within one transaction: first merges, then what goes, then what comes back, then values, then the trash. */
 export class UndoRun {
-  readonly report = new UndoReport();
+  readonly report: UndoReport;
   private readonly mine: ReadonlySet<string>;
   private readonly subjects = new Map<string, Subject>();
   private readonly pasts = new Map<string, RecordPast>();
@@ -30,9 +31,10 @@ export class UndoRun {
 
   constructor(
     private readonly db: Db,
-    private readonly of: { actor: Actor; schema: WorkspaceSchema },
+    private readonly of: { actor: Actor; schema: WorkspaceSchema; isLater: (event: EventRow) => boolean },
     private readonly keys: readonly EventKey[],
   ) {
+    this.report = new UndoReport(of.isLater);
     this.mine = new Set(keys.map(({ event_id }) => event_id));
   }
 

@@ -2,6 +2,7 @@ import type { AccessService } from '../access/access.service.js';
 import type { Actor, Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
 import { conflict, forbidden } from '../errors.js';
+import type { EventRow } from '../events/event.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { retryStalePlans } from '../records/writing/retry-stale-plans.js';
 import { nothing, parseUndo } from './parse-undo.js';
@@ -34,7 +35,7 @@ export class UndoService {
    */
   async undo(caller: Caller, input: UndoInput, room = MAX_TOLD): Promise<UndoResult> {
     const actor = this.access.require(await this.access.authorize(caller, 'write:data'), 'read:data');
-    const wanted = parseUndo(input);
+    const wanted = parseUndo(input, actor);
     const attempt = () => this.db.autocommit(actor.workspace_id, () => this.attempt(actor, wanted, room));
     return retryStalePlans(this.db, () =>
       this.db.isTogether ? attempt() : this.db.joinTransaction(actor.workspace_id, attempt),
@@ -47,7 +48,7 @@ export class UndoService {
     const schema = await this.db.autocommit(actor.workspace_id, async (stores) =>
       this.schemas.at(actor.workspace_id, actor.schema_version, stores.schema),
     );
-    const run = new UndoRun(this.db, { actor, schema }, keys);
+    const run = new UndoRun(this.db, { actor, schema, isLater: laterOf(wanted) }, keys);
     await run.all();
     return { ...run.report.told(room), has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
   }
@@ -138,6 +139,15 @@ function refuseOthers(
   const isOwn = ({ actor_type, actor_id }: EventKey) => actor_type === type && actor_id === id;
   if (keys.every((key) => isOwn(key) || (key.actor_type === 'import' && imports.has(key.actor_id)))) return;
   throw forbidden('Only an admin, or a key with write:schema, can undo what others have changed.');
+}
+
+/** Whether an event is of those whose changes are undone, and later than all of them. */
+function laterOf({ author, maker, to }: Wanted): (event: EventRow) => boolean {
+  return ({ actor_type, actor_id, via, occurred_at }) => {
+    if (occurred_at < to || via.undoes) return false;
+    if (author) return actor_type === author.type && actor_id === author.id;
+    return maker !== undefined && (via.connection_id ?? via.automation_id) === maker;
+  };
 }
 
 function tooMany(what: string) {

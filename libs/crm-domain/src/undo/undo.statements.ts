@@ -1,6 +1,9 @@
 import { COLUMNS } from '../events/event-feed.statements.js';
 import { SIZE, bytesOf } from '../records/record-size.js';
 
+/** Bytes that an event takes beside what it tells. */
+const BESIDE = 200;
+
 const KEY = 'e.subject_id, e.rev, e.event_id, e.kind, e.object_id, e.occurred_at, e.actor_type, e.actor_id';
 
 /** Who made an event, where it was a connection or an automation; an index is on it. */
@@ -47,14 +50,19 @@ export const IN_FEED = `with span as (select ${positionAt(`($4::timestamptz - ${
     and ($7::text is null or e.via->>'request_id' = $7) and ($8::uuid is null or e.event_id = $8)
   order by e.occurred_at desc limit $10) k on true`;
 
+/** What undid something of a record ($2) from a revision ($3) on, and what that was, the newest first. */
+export const UNDOINGS = `select e.event_id, e.via->'undoes' as undoes from event e
+  where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 and e.via ? 'undoes' order by e.rev desc, e.event_id desc`;
+
 /**
- * What happened to a record ($2) from a revision ($3) on, in order, up to $4 events and to the first that makes them $5
- * bytes or more; `found` is more than there are where it is cut.
+ * What happened to a record ($2) from a revision ($3) on, in order, without some events ($6), up to $4 events and to the
+ * first that makes them $5 bytes or more; `found` is more than there are where it is cut.
  */
 export const SINCE = `select ${COLUMNS}, e.found, e.bytes::int as bytes from (select s.*, count(*) over ()::int as found,
       sum(s.bytes) over (order by s.rev, s.event_id rows unbounded preceding) - s.bytes as before
-    from (select e.*, ${bytesOf('e.data')} as bytes from event e
-      where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 order by e.rev, e.event_id limit $4) s) e
+    from (select e.*, ${BESIDE} + ${bytesOf('e.data')} as bytes from event e
+      where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 and e.event_id <> all($6::uuid[])
+        order by e.rev, e.event_id limit $4) s) e
   where e.before < $5::int order by e.rev, e.event_id`;
 
 /** How large records ($2) are. */

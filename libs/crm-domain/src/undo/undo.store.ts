@@ -1,7 +1,7 @@
 import { onlyRow, type Session } from '../db/session.js';
 import { readChanges } from '../events/changes.js';
 import type { EventRow } from '../events/event.js';
-import { IN_FEED, OF_MAKER, SINCE, SIZES } from './undo.statements.js';
+import { IN_FEED, OF_MAKER, SINCE, SIZES, UNDOINGS } from './undo.statements.js';
 
 /** An event without what it changed. */
 export type EventKey = Pick<
@@ -32,6 +32,14 @@ export interface Since {
   events: EventRow[];
   bytes: number;
   isCut: boolean;
+}
+
+/** How much of what happened to a record is read, for whom. */
+interface Most {
+  events: number;
+  bytes: number;
+  /** Ids of the events that are to be undone. */
+  mine: ReadonlySet<string>;
 }
 
 /** Positions of the feed that are looked through for what no index finds. */
@@ -67,11 +75,12 @@ export class UndoStore {
   }
 
   /**
-   * What happened to a record from a revision on, in order; `isCut` where there is more than so many events or bytes. The
-   * first is there however large it is.
+   * What happened to a record from a revision on, in order, but for what counts for nobody any more; `isCut` where there
+   * is more than so many events or bytes. The first is there however large it is.
    */
-  async since(recordId: string, rev: number, most: { events: number; bytes: number }): Promise<Since> {
-    const values = [this.workspaceId, recordId, rev, most.events + 1, most.bytes];
+  async since(recordId: string, rev: number, most: Most): Promise<Since> {
+    const over = await this.over(recordId, rev, most.mine);
+    const values = [this.workspaceId, recordId, rev, most.events + 1, most.bytes, over];
     const rows = await this.session.query<EventRow & Counted>({ name: 'undo-since', text: SINCE }, values);
     const found = rows[0]?.found ?? 0;
     return {
@@ -79,6 +88,22 @@ export class UndoStore {
       bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
       isCut: rows.length < found || found > most.events,
     };
+  }
+
+  /** Ids of changes that were undone before, and of what undid them: a record that is undone in parts has many. */
+  private async over(recordId: string, rev: number, mine: ReadonlySet<string>): Promise<string[]> {
+    const undoings = await this.session.query<{ event_id: string; undoes: string[] }>(
+      { name: 'undo-undoings', text: UNDOINGS },
+      [this.workspaceId, recordId, rev],
+    );
+    const over = new Set<string>();
+    for (const { event_id, undoes } of undoings) {
+      if (over.has(event_id)) continue;
+      for (const id of undoes) over.add(id);
+      // To undo what undid something is to do it again.
+      if (!mine.has(event_id)) over.add(event_id);
+    }
+    return [...over];
   }
 
   /** How many bytes the records hold that are there. */

@@ -1,6 +1,9 @@
 import type { ActorType } from '../actor.js';
 
-/** What is to be undone: one change, one request, or what one maker wrote from one moment until another. */
+/**
+ * What is to be undone: one change, one request, or what one maker wrote from one moment until another; with `from` alone,
+ * what the caller wrote.
+ */
 export type UndoInput = {
   event_id?: string;
   request_id?: string;
@@ -17,12 +20,15 @@ export type UndoInput = {
 export const LEFT_REASONS = {
   changed_since: 'Somebody changed it afterwards.',
   deleted_since: 'Somebody deleted the record afterwards.',
+  undo_later_first:
+    'Whose changes are undone changed or deleted it again at `to` or later: undo that first. A dry run keeps nothing, so that this is also said of a page whose earlier pages were only tried.',
   merged_since: 'The record was merged into another one afterwards.',
   referenced: 'Other records refer to the record that would go.',
   schema_changed: 'The object, attribute, option or stage was deleted, archived or changed.',
   target_gone: 'A record or member that it refers to is not there any more.',
   unique_taken: 'Another record has this unique value now.',
-  too_many_changes: 'The record was changed too often since.',
+  too_many_changes:
+    'More than 2,500 changes of the record since are not undone, or its lists changed too often to be compared. Undo later changes first, or fewer with a later `from`.',
   too_large: 'One call undoes about 16 MiB of changes and large records. Send the same request again for the rest.',
   erased: 'A person was erased: what was there before is not known any more.',
   refused: 'The write was refused.',

@@ -24,10 +24,5 @@ export const undoChanges = defineTool({
   output: z.object({ undone: z.array(z.unknown()), left: z.array(z.unknown()) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'page',
-  run: async ({ undos }, actor, { from, to, ...named }) => {
-    // No tool tells a client the id of its connection.
-    const isNamed = Object.values(named).some((id) => id !== undefined);
-    const by = isNamed ? named : { connection_id: actor.connection_id ?? undefined };
-    return { ...(await undos.undo(actor, { ...by, from, to }, MAX_TOLD)) };
-  },
+  run: async ({ undos }, actor, input) => ({ ...(await undos.undo(actor, input, MAX_TOLD)) }),
 });
