@@ -28,6 +28,7 @@ describe('merge_records', () => {
     const dry = await tools.result('merge_records', { ...wanted, dry_run: true });
     const merged = await tools.result('merge_records', { ...wanted, expect_digest: dry.dry_run.digest });
     expect(merged).toEqual({
+      request_id: expect.any(String),
       id: into,
       object,
       name: 'Ada Example',

@@ -7,6 +7,7 @@ import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';
 
 const ALL = ['read:data', 'write:data', 'write:schema'];
+const deleted = { deleted: true, request_id: expect.any(String) as string };
 const OLD = '2026-01-31T12:00:00Z';
 const OPEN = { is_closed: false, is_won: false, is_lost: false };
 
@@ -266,7 +267,7 @@ describe('the trash', () => {
     ] as const)
       expect((await tools.failure(tool, { ...args, ...trashed, ...past })).issues[0]!.path).toBe('as_of');
     expect((await tools.failure('delete_record', at)).reason).toBe('record_not_found');
-    expect(await tools.result('delete_record', { ...at, ...trashed, expected_version: 2 })).toEqual({ deleted: true });
+    expect(await tools.result('delete_record', { ...at, ...trashed, expected_version: 2 })).toEqual(deleted);
     expect((await tools.failure('get_record', { ...at, ...trashed })).reason).toBe('record_not_found');
     await batch([{ op: 'delete', record_id: last, ...trashed }]);
     const left = await tools.result('search_records', { object: 'companies', ...trashed, limit: 1 });
@@ -283,7 +284,7 @@ describe('delete_record', () => {
     });
     expect(person.values.company).toHaveLength(1);
     const at = { object: 'companies', record_id: idOf(company) };
-    await expect(tools.result('delete_record', at)).resolves.toEqual({ deleted: true });
+    await expect(tools.result('delete_record', at)).resolves.toEqual(deleted);
     expect((await tools.failure('get_record', at)).code).toBe('not_found');
     expect((await tools.failure('delete_record', at)).code).toBe('not_found');
     const left = await tools.result('get_record', { object: 'people', record_id: idOf(person) });

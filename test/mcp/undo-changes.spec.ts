@@ -29,6 +29,33 @@ describe('undo_changes', () => {
     expect(again).toMatchObject({ undone: [], left: [] });
   });
 
+  it('undoes one call by the request that its result names, which a dry run does not', async () => {
+    const tools = await Toolbox.open(world, (await world.connected(world.ada, { tier: 'write' })).token);
+    const values = { name: 'Made' };
+    const created = await tools.result('create_record', { object: 'companies', values });
+    const at = { object: 'companies', record_id: created.id.record_id };
+    const update = { ...at, values: { name: 'Renamed' } };
+    expect((await tools.result('update_record', { ...update, dry_run: true })).request_id).toBeUndefined();
+    const idempotency_key = 'once';
+    const { request_id } = await tools.result('update_record', { ...update, idempotency_key });
+    expect((await tools.result('update_record', { ...update, idempotency_key })).request_id).toBe(request_id);
+    await tools.result('undo_changes', { request_id });
+    const shown = () => tools.result('get_record', { ...at, format: 'concise' });
+    expect((await shown()).values.name).toBe('Made');
+    const item = { op: 'update', record_id: at.record_id, values: { name: 'Batched' } };
+    const writers: [string, object][] = [
+      ['batch_records', { object: 'companies', mode: 'atomic', items: [item] }],
+      ['upsert_record', { object: 'companies', match: 'domains', values: { domains: ['made.example.com'] } }],
+      ['delete_record', at],
+    ];
+    for (const [name, args] of writers) {
+      const written = await tools.result(name, args);
+      const undone = await tools.result('undo_changes', { request_id: written.request_id });
+      expect([name, undone.undone.length, undone.left]).toEqual([name, 1, []]);
+      expect((await shown()).values.name).toBe('Made');
+    }
+  });
+
   it('undoes what an import wrote, by its id alone', async () => {
     const { caller, token } = await aPersonOverRest(world, world.ada, { tier: 'write' });
     const tools = await Toolbox.open(world, token);

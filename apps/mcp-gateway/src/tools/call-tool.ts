@@ -139,8 +139,12 @@ async function perform(
   if (tool.proved === 'statement') return tool.run(services, through(tool, actor ?? caller), args, stop);
   if (!actor) throw new Error('This tool is for callers who were proved.');
   const by = through(tool, actor);
-  const run = async () => tool.run(services, by, args, stop);
   const isDryRun = dry_run === true;
+  const isNamed = tool.undoable && !isDryRun;
+  const run = async (): Promise<Page> => {
+    const page = await tool.run(services, by, args, stop);
+    return isNamed ? { ...page, request_id: by.via.request_id } : page;
+  };
   const asked = {
     needs: tool.needs,
     input: [tool.name, args],

@@ -43,6 +43,8 @@ interface Description<I extends Schema, O extends Schema> {
    */
   cost: 'page' | 'record';
   rows?: PagedRows;
+  /** Whether undo_changes takes back what it writes: then its result names the request. */
+  undoable?: true;
   /** How many writes a call carries, where it may be several: each counts as one. */
   itemsOf?(input: z.output<I>): number;
   /** A short form of a result that is no page and longer than `room` characters; it must satisfy the output schema. */

@@ -30,6 +30,7 @@ export const batchRecords = defineTool({
   output: z.object({ applied: z.boolean(), results: z.array(z.unknown()) }),
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   cost: 'page',
+  undoable: true,
   itemsOf: ({ items }) => items.length,
   run: async ({ recordBatches }, actor, { object, mode, items }, signal) => {
     const { results } = await recordBatches.run(actor, {

@@ -23,6 +23,7 @@ export const createRecord = defineTool({
   output: writtenShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   cost: 'record',
+  undoable: true,
   shorten: shortenRecord,
   run: ({ recordWriter }, actor, { object, values, ...shape }) =>
     recordWriter.create(actor, object, { data: values, path: 'values', ignore: SYSTEM_FIELDS, shape }),

@@ -17,6 +17,7 @@ export const deleteRecord = defineTool({
   output: z.object({ deleted: z.literal(true) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'record',
+  undoable: true,
   run: ({ records }, actor, { object, record_id, trashed, expected_version }) =>
     records.delete(
       actor,

@@ -30,6 +30,7 @@ export const mergeRecords = defineTool({
   output: writtenShape.extend({ merged: z.array(z.string()), references_moved: z.number() }),
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   cost: 'page',
+  undoable: true,
   shorten: shortenRecord,
   run: async ({ recordMerges }, actor, { object, into, from, values, expected_version, ...shape }) => {
     const input = { into, from, values, ignore: SYSTEM_FIELDS, expected: expecting(expected_version), shape };

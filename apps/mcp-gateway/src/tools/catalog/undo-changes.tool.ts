@@ -9,7 +9,8 @@ const id = z.uuid().optional();
 export const undoChanges = defineTool({
   name: 'undo_changes',
   title: 'Undo changes',
-  description: 'Undoes one event, request or import, or what one maker wrote since from: you, if none is named.',
+  description:
+    'Undoes one event, request (the request_id of a result) or import, or what one maker wrote since from: you, if none is named.',
   needs: 'write:data',
   input: z.strictObject({
     event_id: id,
@@ -24,5 +25,6 @@ export const undoChanges = defineTool({
   output: z.object({ undone: z.array(z.unknown()), left: z.array(z.unknown()) }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'page',
+  undoable: true,
   run: async ({ undos }, actor, input) => ({ ...(await undos.undo(actor, input, MAX_TOLD)) }),
 });

@@ -28,6 +28,7 @@ export const updateRecord = defineTool({
   output: writtenShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'record',
+  undoable: true,
   shorten: shortenRecord,
   run: ({ recordWriter }, actor, { object, record_id, values, expected_version, ...shape }) =>
     recordWriter.update(

@@ -28,6 +28,7 @@ export const upsertRecord = defineTool({
   output: writtenShape.extend({ created: z.boolean() }),
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   cost: 'record',
+  undoable: true,
   shorten: shortenRecord,
   run: async ({ recordUpserter }, actor, { object, values, match, expected_version, ...shape }) => {
     const expected = expecting(expected_version);
