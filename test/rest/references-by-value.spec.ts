@@ -133,6 +133,10 @@ describe('a reference by value', () => {
         const response = await create(object.slug, data);
         expectError(response, 400);
         expect(pathsOf(response)).toEqual(paths);
+        const members = Object.keys((response.body as { issues: [object] }).issues[0]);
+        expect(members.filter((name) => !['path', 'message', 'expected', 'allowed', 'reason'].includes(name))).toEqual(
+          [],
+        );
       }
     });
   });

@@ -48,7 +48,7 @@ export function readReferencesByValue(
     if (!attribute?.valueType.target || !isByValue(input) || isEnough(issues)) return undefined;
     const isRemoved = at.path.startsWith(`${path}.${at.key}.remove`);
     const read = readOne(schema, attribute, input);
-    if ('message' in read) issues.push({ ...read, path: `${at.path}${read.at}` });
+    if ('message' in read) issues.push(issueOf(read, at.path));
     else if (read.create && isRemoved)
       issues.push({ path: `${at.path}.create`, message: 'No record is created in order to remove a reference to it.' });
     else found.push({ input, path: at.path, ...read, isRemoved });
@@ -62,8 +62,13 @@ export function readReferencesByValue(
   return found;
 }
 
+/** `at` is where in the reference; it becomes part of the path. */
 type Refusal = Omit<Issue, 'path'> & { at: string };
 type Read = Pick<ByValue, 'keys' | 'match' | 'create'>;
+
+function issueOf({ at, ...issue }: Refusal, path: string): Issue {
+  return { ...issue, path: `${path}${at}` };
+}
 
 function readOne(schema: WorkspaceSchema, attribute: Attribute, input: Sent): Read | Refusal {
   const { match, create = false, type, ...others } = input;
