@@ -1609,7 +1609,7 @@ export interface components {
              * @enum {string}
              */
             order?: "largest" | "natural";
-            /** @description The number of groups that are shown; `others` stands for the rest. Clamped to its range. Default: 50. */
+            /** @description The number of rows that are shown; where amounts are measured, each currency of a group is a row. `others` stands for the rest. Clamped to its range. Default: 50. */
             limit?: number;
             /**
              * @description The time zone (IANA) of buckets and of relative dates in `filter`. Default: UTC.

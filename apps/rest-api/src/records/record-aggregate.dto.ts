@@ -96,7 +96,7 @@ export class RecordAggregateDto {
     minimum: 1,
     maximum: 100,
     description:
-      'The number of groups that are shown; `others` stands for the rest. Clamped to its range. Default: 50.',
+      'The number of rows that are shown; where amounts are measured, each currency of a group is a row. `others` stands for the rest. Clamped to its range. Default: 50.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsInt()

@@ -51,7 +51,7 @@ export const aggregateRecords = defineTool({
       .enum(QUERY_GRAMMAR.groupOrders)
       .optional()
       .describe('largest (default): by the first measure; natural: stages in their order, dates by time'),
-    limit: wholeNumber.optional().describe('Groups to show: 1 to 100, default 50; others are all the rest'),
+    limit: wholeNumber.optional().describe('Rows, one a group and currency: 1 to 100, default 50; others: the rest'),
     time_zone: zoneParameter,
   }),
   output: z.object({

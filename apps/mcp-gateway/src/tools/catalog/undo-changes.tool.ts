@@ -10,7 +10,7 @@ export const undoChanges = defineTool({
   name: 'undo_changes',
   title: 'Undo changes',
   description:
-    'Undoes one event, request (the request_id of a result) or import, or what one maker wrote since from: you, if none is named.',
+    'Undoes one event, request (request_id in a result) or import, or what one maker wrote since from (default: you).',
   needs: 'write:data',
   input: z.strictObject({
     event_id: id,
