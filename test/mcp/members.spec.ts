@@ -116,7 +116,7 @@ describe('members', () => {
     const refused = await key.post('/v1/records/notes', { data: { author: 'me' } });
     expect([refused.status, refused.body.issues[0].message]).toEqual([
       400,
-      expect.stringContaining('An API key is no member'),
+      expect.stringContaining('an API key belongs to nobody'),
     ]);
   });
 });
