@@ -178,6 +178,25 @@ describe('groups of records', () => {
     expect(await of('created_at', 'year')).toEqual([[String(new Date().getUTCFullYear()), 5]]);
   });
 
+  it('name the year after the last that a value may have, into which zones ahead of UTC lead', async () => {
+    const late = await anObject(rest);
+    await anAttribute(rest, late, { title: 'seen', slug: 'seen', type: 'timestamp' } as never);
+    await aRecord(rest, late, { seen: '9999-12-31T23:59:59Z' });
+    const groups = async (bucket: string) => {
+      const body = { group_by: [{ attribute: 'seen', bucket }], time_zone: 'Pacific/Kiritimati' };
+      const answer = await rest.reader.post(`/v1/records/${late.slug}/aggregate`, body).expect(200);
+      return (answer.body as Answered).data.map(({ group }) => group['seen']);
+    };
+    expect(await groups('year')).toEqual(['10000']);
+    expect(await groups('quarter')).toEqual(['10000-Q1']);
+    expect(await groups('month')).toEqual(['10000-01']);
+    expect(await groups('day')).toEqual(['10000-01-01']);
+    const filter = { attribute: 'seen', operator: 'between', value: ['9999-12-31', '9999-12-31'] };
+    const asked = (time_zone: string) => rest.reader.post(`/v1/records/${late.slug}/query`, { filter, time_zone });
+    expect((await asked('UTC').expect(200)).body).toMatchObject({ data: [{}] });
+    expect((await asked('Pacific/Kiritimati').expect(200)).body).toMatchObject({ data: [] });
+  });
+
   it('cross each other', async () => {
     expect(
       await shortly({ group_by: [...by('stage'), { attribute: 'day', bucket: 'year' }], order: 'natural' }),

@@ -37,10 +37,14 @@ export function relativeDays(operand: unknown, today: string): Days | undefined 
   return { from, to: plusDays(from, 1) };
 }
 
+const LAST_DAY = '9999-12-31';
+/** The day after it as JavaScript writes it. */
+const AFTER_LAST_DAY = '+010000-01-01';
+
 /** All of a day, where an operand names one in place of a moment. */
 export function wholeDay(operand: unknown): Days | undefined {
   if (typeof operand !== 'string' || !isCalendarDate(operand)) return undefined;
-  return { from: operand, to: plusDays(operand, 1) };
+  return { from: operand, to: operand === LAST_DAY ? AFTER_LAST_DAY : plusDays(operand, 1) };
 }
 
 function namedDays(operand: string, today: string): Days | undefined {
@@ -113,7 +117,8 @@ function localTime(zone: string, moment: number): string {
       .map(({ type, value }) => [type, value]),
   );
   const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type)!;
-  const year = at('year').padStart(4, '0');
+  const given = at('year');
+  const year = given.length > 4 ? `+${given.padStart(6, '0')}` : given.padStart(4, '0');
   return `${year}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}Z`;
 }
 

@@ -105,8 +105,10 @@ function showKey({ subject, bucket }: Group, key: string | null, { labels, peopl
 
 /** `2026-11-23` (of a week its first day), `2026-11`, `2026-Q4`, `2026`. */
 function spanOf(days: number, bucket: Group['bucket']): string {
-  const day = new Date(days * 86_400_000).toISOString().slice(0, 10);
-  if (bucket === 'month') return day.slice(0, 7);
-  if (bucket === 'quarter') return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-  return bucket === 'year' ? day.slice(0, 4) : day;
+  // The last moments of 9999 fall into the year 10000 in zones ahead of UTC; JavaScript writes it as +010000.
+  const day = new Date(days * 86_400_000).toISOString().replace(/T.*$/, '').replace(/^\+0*/, '');
+  const [year, month] = day.split('-') as [string, string];
+  if (bucket === 'month') return `${year}-${month}`;
+  if (bucket === 'quarter') return `${year}-Q${Math.ceil(Number(month) / 3)}`;
+  return bucket === 'year' ? year : day;
 }
