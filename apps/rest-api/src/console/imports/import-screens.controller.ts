@@ -2,7 +2,6 @@ import { Get, HttpStatus, Inject, Param, Post, Put, Query, Req, Res } from '@nes
 import type { Response } from 'express';
 import { DomainError, invalid } from '#crm-domain';
 import { MAX_FILE_BYTES } from '#crm-domain/writes';
-import type { LeftBody } from '../../http/body-reader.js';
 import { ERRORS } from '../../http/error-table.js';
 import { FilesUnderWay } from '../../http/files-under-way.js';
 import { wrongBody } from '../../http/json-body.js';
@@ -73,12 +72,10 @@ export class ImportScreensController {
 
   @Put(':workspace/:import/parts/:part')
   async putPart(
-    @Req() request: ConsoleRequest & LeftBody,
+    @Req() request: ConsoleRequest,
     @Param() at: Place & { part: string },
     @Res() response: Response,
   ): Promise<void> {
-    await request.readBody?.();
-    if (request.bodyError !== undefined) throw request.bodyError;
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body)) throw wrongBody('Send the bytes of the part.');
     await this.imports.putPart(asked(request, at.workspace), { id: at.import, part: Number(at.part) }, body);

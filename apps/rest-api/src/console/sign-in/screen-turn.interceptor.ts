@@ -3,6 +3,8 @@ import type { Response } from 'express';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { AnswerWeight, ConcurrencyLimits, RateLimiter } from '#auth';
 import type { Caller } from '#crm-domain';
+import { LoadShedder } from '#platform';
+import type { LeftBody } from '../../http/body-reader.js';
 import type { ConsoleRequest } from './console.guard.js';
 
 /**
@@ -18,6 +20,7 @@ export class ScreenTurnInterceptor implements NestInterceptor {
   constructor(
     @Inject(ConcurrencyLimits) private readonly limits: ConcurrencyLimits,
     @Inject(RateLimiter) private readonly rates: RateLimiter,
+    @Inject(LoadShedder) private readonly admission: LoadShedder,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -45,13 +48,18 @@ export class ScreenTurnInterceptor implements NestInterceptor {
     return from(this.limits.page({ caller, response, weight }, name, show));
   }
 
-  /** @throws DomainError rate_limited */
+  /** @throws DomainError rate_limited; what is wrong with the body */
   private async file(
     asking: { caller: Caller; response: Response },
-    { body }: { body: unknown },
+    request: ConsoleRequest & LeftBody,
     next: CallHandler,
   ): Promise<unknown> {
     this.rates.spend(asking.caller, 'batched', asking.response);
+    // Whoever sends slowly holds no place meanwhile.
+    this.admission.leave(asking.response);
+    await request.readBody?.();
+    if (request.bodyError !== undefined) throw request.bodyError;
+    const { body } = request as { body: unknown };
     if (Buffer.isBuffer(body)) this.rates.weigh(asking.caller, 'batched', body.length);
     return this.limits.write(asking, () => firstValueFrom(next.handle()));
   }
