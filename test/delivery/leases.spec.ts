@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryService, Lease, Verdict } from '#crm-domain/messaging';
 import { newId } from '#platform';
 import { PostOffice, type Sender } from './support/post-office.js';
@@ -335,6 +336,22 @@ describe('a delivery in hand', () => {
       expect(await deliveries.fence(old, 0)).toBeUndefined();
       expect(await deliveries.fence(lease, 0)).toMatchObject({ transmit_count: 1 });
       expect(await deliveries.fence(lease, 0)).toBeUndefined();
+    });
+
+    it('is not handed over while somebody else holds it, by what was allowed before', async () => {
+      const lease = await queued();
+      const holder = await office.pool.connect();
+      await holder.query('begin');
+      await holder.query('select 1 from message_delivery where message_id = $1 for no key update', [lease.message_id]);
+      const fence = deliveries.fence(lease, 0).then(
+        (fenced) => fenced,
+        (error: unknown) => error,
+      );
+      const first = await Promise.race([fence, sleep(2000)]);
+      await holder.query('commit');
+      holder.release();
+      expect(first).toMatchObject({ kind: 'unavailable' });
+      expect(await deliveries.fence(lease, 0)).toMatchObject({ transmit_count: 1 });
     });
 
     it('keeps no draft', async () => {

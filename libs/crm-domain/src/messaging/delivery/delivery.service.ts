@@ -83,6 +83,7 @@ export class DeliveryService {
   /**
    * Must be committed before the first byte of a transmission: from then on the message may have left. Gives the lease
    * as it now is; undefined when it is over.
+   * @throws DomainError unavailable: somebody else holds the delivery, and nothing was handed over
    */
   async fence(lease: Lease, graceMs: number): Promise<Lease | undefined> {
     const { leaseMs, callMs } = this.numbers;
