@@ -19,7 +19,9 @@ export function bodyReader(limit: number, type: string[] | (() => true)): Reques
   // A KiB may unpack to a MiB, which would have to be read before anybody is asked who sends it.
   const read = express.raw({ limit, inflate: false, type });
   return (request, response, next) => {
-    if (boundBody(request, limit)) read(request, response, next);
+    // Of a path below another one, whose reader it was.
+    if (request.body !== undefined) next();
+    else if (boundBody(request, limit)) read(request, response, next);
     else next(tooLarge());
   };
 }

@@ -11,7 +11,7 @@ export class SchemaUse {
   private hasEnded = false;
 
   /** @param isAnswered whether it has come so far that it uses none any more, though it goes on */
-  constructor(private readonly isAnswered = () => false) {}
+  constructor(private isAnswered = () => false) {}
 
   /** That of whoever calls. */
   static here(): SchemaUse | undefined {
@@ -43,6 +43,8 @@ export class SchemaUse {
 
   end(): void {
     this.hasEnded = true;
+    // A connection that is kept remembers in whose work it began to wait, and would keep the request with its body.
+    this.isAnswered = () => true;
     for (const end of this.ends.values()) end();
     this.ends.clear();
   }
