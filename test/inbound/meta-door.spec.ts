@@ -68,6 +68,12 @@ describe('a POST of Meta', () => {
     expect((await room.messages()).map(({ body }) => body)).toContain('Grüße');
   });
 
+  it('may be as large as Meta makes them, 3 MiB', async () => {
+    const text = JSON.stringify(whatsapp.message(number.external_account_id, { id: 'wamid.large' }));
+    await room.meta(text + ' '.repeat(3 * 1024 * 1024 - text.length)).expect(200);
+    expect(await kept()).toHaveLength(1);
+  });
+
   it('may be signed with any of the secrets', async () => {
     await room.meta(whatsapp.message(number.external_account_id), { secret: 'of-instagram' }).expect(200);
     expect(await kept()).toHaveLength(1);
