@@ -26,10 +26,11 @@ const record = {
     ]),
   ),
 };
-const page = { records: Array.from({ length: 25 }, () => record), total: 1000 };
+const page = { records: Array.from({ length: 25 }, () => record), total: 1000, total_is_exact: true };
+const next_cursor = Buffer.from(JSON.stringify(['id asc', null, ID])).toString('base64url');
 const later = <T>(found: T) => new Promise<T>((done) => setImmediate(done, found));
 const get = () => later(record);
-const list = () => later(page);
+const query = () => later({ ...page, passed: 25, next_cursor });
 
 async function startGateway(): Promise<void> {
   const via = { origin: 'mcp', request_id: ID } as const;
@@ -50,7 +51,7 @@ async function startGateway(): Promise<void> {
       introduce: (named) => named,
       admit: async () => actor,
     },
-    services: { records: { get, list } } as unknown as ToolServices,
+    services: { records: { get }, recordQueries: { query } } as unknown as ToolServices,
   });
   await app.listen(port, '127.0.0.1');
 }
@@ -62,8 +63,8 @@ function startBare(): void {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
       const { id, params } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; params: { name: string } };
-      const more = { has_more: true, next_offset: 25 };
-      const structuredContent = params.name === 'get_record' ? await get() : { ...(await list()), ...more };
+      const more = { has_more: true, next_offset: 25, next_cursor };
+      const structuredContent = params.name === 'get_record' ? await get() : { ...(await later(page)), ...more };
       const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
       const text = `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify({ content, structuredContent })}}`;
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });

@@ -3,6 +3,7 @@ import type { Caller } from '#crm-domain';
 import { loadSchema } from '../dataset/prepare.js';
 import { OBJECT, type World } from '../dataset/world.js';
 import { contactWire } from '../floor/contact-wire.js';
+import { following } from '../floor/page-answer.js';
 import { FIND, PAGE, accessValues, type RecordRow } from '../product.js';
 
 type Row = RecordRow & { may: number };
@@ -48,6 +49,7 @@ export class ToolWorld {
     const records = rows.map((each) => this.wire(each, (target) => targets[target]));
     const next_offset = offset + rows.length;
     const has_more = next_offset < total;
-    return { records, total, has_more, ...(has_more ? { next_offset } : {}) };
+    const { next_cursor } = following(limit, has_more, ['id asc', rows.at(-1)!]);
+    return { records, total, total_is_exact: true, has_more, ...(has_more && { next_offset, next_cursor }) };
   }
 }
