@@ -116,6 +116,21 @@ describe('An undo', () => {
     expect((await undo({ request_id: referred.request_id })).left).toMatchObject([{ reason: 'referenced' }]);
   });
 
+  it.each(['older', 'newer'])('gives a unique value back that one request moved to the %s record', async (to) => {
+    const records = [await aRecord(rest, object, { name: 'One' }), await aRecord(rest, object, { name: 'Two' })];
+    const [from, into] = to === 'newer' ? records : records.toReversed();
+    const code = `moved to the ${to}`;
+    await patch(from!, { code });
+    const items = [
+      { op: 'update', record: from!.id.record_id, data: { code: null } },
+      { op: 'update', record: into!.id.record_id, data: { code } },
+    ];
+    const moved = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    expect(await undo({ request_id: requestOf(moved) })).toMatchObject({ undone: [{}, {}], left: [] });
+    expect(await values(from!)).toMatchObject({ code: [code] });
+    expect(await values(into!)).not.toHaveProperty('code');
+  });
+
   it('takes records out of the trash, and puts them back in', async () => {
     const record = await aRecord(rest, object, { name: 'Moved' });
     const trashed = await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);

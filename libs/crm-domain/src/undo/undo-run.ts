@@ -14,7 +14,7 @@ import { UndoMerges, type Subject } from './undo-merges.js';
 import { UndoReport } from './undo-report.js';
 import type { EventKey } from './undo.store.js';
 import { UndoWriter, obstacleOf } from './undo-writer.js';
-import { find, patchFor, valuesOfDeleted, type Wish } from './wishes.js';
+import { find, findStill, patchFor, valuesOfDeleted, type Wish } from './wishes.js';
 
 const MAX_REFERRERS = 100;
 /** As what each record counts that is written: a tenth of a write of its own, as in a batch. */
@@ -28,6 +28,8 @@ export class UndoRun {
   private readonly pasts = new Map<string, RecordPast>();
   /** Records that writes of others have changed on the way: the other sides of links. */
   private readonly touched = new Set<string>();
+  /** Unique values that another record still held. */
+  private readonly taken: { subject: Subject; wish: Wish }[] = [];
 
   constructor(
     private readonly db: Db,
@@ -47,6 +49,8 @@ export class UndoRun {
     for (const each of subjects) if (this.isToCome(each)) await this.revive(each);
     for (const each of subjects) await this.move(each, 'active');
     for (const each of subjects) await this.giveBack(each);
+    // By now free, where a later one of these records held it.
+    for (const { subject, wish } of this.taken.reverse()) await this.giveOne(subject, wish);
     for (const each of subjects) await this.move(each, 'trashed');
     await merges.settle();
     WorkTime.workOn(this.report.undone.length * BYTES_OF_ONE);
@@ -117,8 +121,7 @@ export class UndoRun {
       await this.writer(subject).revive(stores, { object, deletion: past.deletion!, now }, values);
       this.note(subject, 'created', [...values.keys()]);
     };
-    const whole = new Map([...plain, ...unique]);
-    const isThere = await this.part((stores) => come(stores, whole)).then(
+    const isThere = await this.part((stores) => come(stores, new Map([...plain, ...unique]))).then(
       () => true,
       (error: unknown) => obstacleOf(error).reason !== 'unique_taken',
     );
@@ -141,8 +144,7 @@ export class UndoRun {
     // What comes back is not in the trash, where it may have been before it was deleted.
     if (state !== to || (!isBack && past.isTrashed) === (to === 'trashed')) return;
     await this.attempt(subject, null, async (stores) => {
-      const row = await find(stores, record_id);
-      if (!row) throw new Obstacle('deleted_since');
+      const row = await findStill(stores, record_id);
       await this.writer(subject).move(stores, row, to === 'trashed');
       this.note(subject, to === 'trashed' ? 'trashed' : 'restored', []);
     });
@@ -165,12 +167,15 @@ export class UndoRun {
       (error: unknown) => !obstacleOf(error),
     );
     if (isDone) this.note(subject, 'updated', together);
-    else
-      for (const wish of wishes)
-        await this.attempt(subject, wish.attribute, async (stores) => {
-          await this.write(stores, subject, [wish]);
-          this.note(subject, 'updated', [wish.attribute]);
-        });
+    else for (const wish of wishes) await this.giveOne(subject, wish, () => this.taken.push({ subject, wish }));
+  }
+
+  private giveOne(subject: Subject, wish: Wish, whenTaken?: () => void): Promise<void> {
+    const give = async (stores: Stores) => {
+      await this.write(stores, subject, [wish]);
+      this.note(subject, 'updated', [wish.attribute]);
+    };
+    return this.attempt(subject, wish.attribute, give, whenTaken);
   }
 
   private async wishesOf(stores: Stores, subject: Subject, row: RecordRow): Promise<Wish[]> {
@@ -193,8 +198,7 @@ export class UndoRun {
   }
 
   private async write(stores: Stores, subject: Subject, wishes: readonly Wish[]): Promise<void> {
-    const row = await find(stores, subject.record_id);
-    if (!row) throw new Obstacle('deleted_since');
+    const row = await findStill(stores, subject.record_id);
     const isOurs = (id: string, attributeId: string) => this.pasts.get(id)?.isLastMine(attributeId) ?? false;
     const patch = await patchFor(stores, { schema: this.of.schema, row, isOurs }, wishes);
     for (const id of await this.writer(subject).update(stores, subject.object, row, patch)) this.touched.add(id);
@@ -223,11 +227,13 @@ export class UndoRun {
     { record_id, object }: Subject,
     attribute: Attribute | null,
     work: (stores: Stores) => Promise<void>,
+    whenTaken?: () => void,
   ): Promise<void> {
     try {
       await this.part(work);
     } catch (error) {
       const { reason, by } = obstacleOf(error);
+      if (reason === 'unique_taken' && whenTaken) return whenTaken();
       this.leave({ subject_id: record_id }, reason, { object, by, ...(attribute && { attribute }) });
     }
   }

@@ -101,3 +101,10 @@ export async function find({ records }: Stores, recordId: string): Promise<(Reco
   const { rows } = await records.findMany([recordId], 1);
   return rows[0];
 }
+
+/** @throws Obstacle when it is not there any more */
+export async function findStill(stores: Stores, recordId: string): Promise<RecordRow & { now?: Date }> {
+  const row = await find(stores, recordId);
+  if (!row) throw new Obstacle('deleted_since');
+  return row;
+}
