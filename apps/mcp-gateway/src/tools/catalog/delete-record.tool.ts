@@ -6,7 +6,7 @@ export const deleteRecord = defineTool({
   name: 'delete_record',
   title: 'Delete a record',
   description:
-    'Deletes a record permanently: it cannot be restored, and references to it from other records are cleared.',
+    'Deletes a record, not to the trash, and clears references to it. undo_changes can bring it back for a while.',
   needs: 'write:data',
   input: z.strictObject({
     object: objectParameter,
