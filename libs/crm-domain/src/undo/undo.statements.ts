@@ -50,9 +50,13 @@ export const IN_FEED = `with span as (select ${positionAt(`($4::timestamptz - ${
     and ($7::text is null or e.via->>'request_id' = $7) and ($8::uuid is null or e.event_id = $8)
   order by e.occurred_at desc limit $10) k on true`;
 
-/** What undid something of a record ($2) from a revision ($3) on, and what that was, the newest first. */
+/**
+ * What undid something of a record ($2) from a revision ($3) on, and what that was, the newest first. Each undoes up to
+ * thousands of changes; what those beyond the limit undid counts as changed since.
+ */
 export const UNDOINGS = `select e.event_id, e.via->'undoes' as undoes from event e
-  where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 and e.via ? 'undoes' order by e.rev desc, e.event_id desc`;
+  where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 and e.via ? 'undoes' order by e.rev desc, e.event_id desc
+  limit 200`;
 
 /**
  * What happened to a record ($2) from a revision ($3) on, in order, without some events ($6), up to $4 events and to the
