@@ -342,15 +342,21 @@ describe('a delivery in hand', () => {
       const lease = await queued();
       const holder = await office.pool.connect();
       await holder.query('begin');
-      await holder.query('select 1 from message_delivery where message_id = $1 for no key update', [lease.message_id]);
-      const fence = deliveries.fence(lease, 0).then(
-        (fenced) => fenced,
-        (error: unknown) => error,
-      );
-      const first = await Promise.race([fence, sleep(2000)]);
-      await holder.query('commit');
-      holder.release();
-      expect(first).toMatchObject({ kind: 'unavailable' });
+      try {
+        // The tenant is named, since Citus locks rows of one node alone.
+        await holder.query(
+          'select 1 from message_delivery where workspace_id = $1 and message_id = $2 for no key update',
+          [lease.workspace_id, lease.message_id],
+        );
+        const fence = deliveries.fence(lease, 0).then(
+          (fenced) => fenced,
+          (error: unknown) => error,
+        );
+        expect(await Promise.race([fence, sleep(2000)])).toMatchObject({ kind: 'unavailable' });
+      } finally {
+        await holder.query('rollback');
+        holder.release();
+      }
       expect(await deliveries.fence(lease, 0)).toMatchObject({ transmit_count: 1 });
     });
 
