@@ -131,6 +131,55 @@ describe('An undo', () => {
     expect(await values(into!)).not.toHaveProperty('code');
   });
 
+  it('gives unique values back that records swapped, in one round or two', async () => {
+    const at = `swapped ${randomUUID()}`;
+    const rounds = [2, 3].map((size) => Array.from({ length: size }, (_, n) => `${at} ${size}.${n}`));
+    const swaps: { record: Awaited<ReturnType<typeof aRecord>>; was: string }[] = [];
+    const items = [];
+    for (const codes of rounds) {
+      const records = [];
+      for (const code of codes) records.push(await aRecord(rest, object, { name: code, code }));
+      const free = records.map(({ id }) => ({ op: 'update', record: id.record_id, data: { code: null } }));
+      const next = records.map(({ id }, n) => ({
+        op: 'update',
+        record: id.record_id,
+        data: { code: codes[(n + 1) % codes.length] },
+      }));
+      items.push(...free, ...next);
+      swaps.push(...records.map((record, n) => ({ record, was: codes[n]! })));
+    }
+    const swapped = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    const undone = await undo({ request_id: requestOf(swapped) });
+    expect(undone.left).toEqual([]);
+    expect(undone.undone).toHaveLength(5);
+    for (const { record, was } of swaps) expect(await values(record)).toMatchObject({ code: [was] });
+    // What they hold is theirs alone again.
+    const data = { name: 'Another', code: swaps[1]!.was };
+    const other = await rest.writer.post(`/v1/records/${object.slug}`, { data }).expect(400);
+    expect(other.body).toMatchObject({ reason: 'unique_taken' });
+  });
+
+  it('leaves unique values that a stranger to the undo holds, and whoever waits for those', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name} ${randomUUID()}`) as [string, string, string];
+    const [one, two] = [await aRecord(rest, object, { code: a }), await aRecord(rest, object, { code: b })];
+    const swapped = [await aRecord(rest, object, { code: `${a} x` }), await aRecord(rest, object, { code: `${a} y` })];
+    const items = [
+      { op: 'update', record: one.id.record_id, data: { code: c } },
+      { op: 'update', record: two.id.record_id, data: { code: a } },
+      { op: 'update', record: swapped[0]!.id.record_id, data: { code: null } },
+      { op: 'update', record: swapped[1]!.id.record_id, data: { code: `${a} x` } },
+      { op: 'update', record: swapped[0]!.id.record_id, data: { code: `${a} y` } },
+    ];
+    const moved = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    const other = await aRecord(rest, object, { code: b });
+    const { left, undone } = await undo({ request_id: requestOf(moved) });
+    expect(left).toMatchObject([{ reason: 'unique_taken' }, { reason: 'unique_taken' }]);
+    expect(undone.map(({ record_id }) => record_id).sort()).toEqual(swapped.map(({ id }) => id.record_id).sort());
+    expect(await values(one)).toMatchObject({ code: [c] });
+    expect(await values(two)).toMatchObject({ code: [a] });
+    expect(await values(other)).toMatchObject({ code: [b] });
+  });
+
   it('takes records out of the trash, and puts them back in', async () => {
     const record = await aRecord(rest, object, { name: 'Moved' });
     const trashed = await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);

@@ -82,6 +82,16 @@ export class RecordPast {
     return this.live.some((event) => event.kind === 'record.created' && this.isMine(event));
   }
 
+  /** Whether the record itself goes. */
+  get isToGo(): boolean {
+    return this.isCreatedByMine && !this.deletion;
+  }
+
+  /** Whether it comes back. */
+  get isToCome(): boolean {
+    return this.deletion !== undefined && this.isMine(this.deletion) && !this.isCreatedByMine;
+  }
+
   /** The last change that is not to be undone. */
   get lastOfOthers(): EventRow | undefined {
     return this.live.findLast((event) => !this.isMine(event));

@@ -6,10 +6,10 @@ import type { Stores } from '../stores.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import type { Patch } from '../records/writing/change-plan.js';
+import { freeMutuallyHeld, type Taken } from './exchange.js';
 import { HistoryReader } from './history-reader.js';
 import { Obstacle } from './obstacle.js';
 import type { RecordPast } from './record-past.js';
-import type { Undone } from './undo.js';
 import { UndoMerges, type Subject } from './undo-merges.js';
 import { UndoReport } from './undo-report.js';
 import type { EventKey } from './undo.store.js';
@@ -28,8 +28,7 @@ export class UndoRun {
   private readonly pasts = new Map<string, RecordPast>();
   /** Records that writes of others have changed on the way: the other sides of links. */
   private readonly touched = new Set<string>();
-  /** Unique values that another record still held. */
-  private readonly taken: { subject: Subject; wish: Wish }[] = [];
+  private readonly taken: Taken[] = [];
 
   constructor(
     private readonly db: Db,
@@ -45,12 +44,11 @@ export class UndoRun {
     const merges = new UndoMerges(this.db, this.of, this.subjects, this.report);
     await merges.all();
     const subjects = [...this.subjects.values()];
-    for (const each of subjects) if (this.isToGo(each)) await this.remove(each);
-    for (const each of subjects) if (this.isToCome(each)) await this.revive(each);
+    for (const each of subjects) if (each.past.isToGo) await this.remove(each);
+    for (const each of subjects) if (each.past.isToCome) await this.revive(each);
     for (const each of subjects) await this.move(each, 'active');
     for (const each of subjects) await this.giveBack(each);
-    // By now free, where a later one of these records held it.
-    for (const { subject, wish } of this.taken.reverse()) await this.giveOne(subject, wish);
+    await this.giveTaken();
     for (const each of subjects) await this.move(each, 'trashed');
     await merges.settle();
     WorkTime.workOn(this.report.undone.length * BYTES_OF_ONE);
@@ -88,14 +86,6 @@ export class UndoRun {
     this.subjects.set(key.subject_id, { record_id: key.subject_id, object, past });
   }
 
-  private isToGo({ past }: Subject): boolean {
-    return past.isCreatedByMine && !past.deletion;
-  }
-
-  private isToCome({ past }: Subject): boolean {
-    return past.deletion !== undefined && past.isMine(past.deletion) && !past.isCreatedByMine;
-  }
-
   private async remove(subject: Subject): Promise<void> {
     const { record_id, object, past } = subject;
     this.subjects.delete(record_id);
@@ -109,7 +99,7 @@ export class UndoRun {
       if (!row) return;
       await this.writer(subject).remove(stores, object, row, past.isTrashed);
       for (const id of referrers) this.touched.add(id);
-      this.note(subject, 'deleted', []);
+      this.report.note(subject, 'deleted', []);
     });
   }
 
@@ -119,7 +109,7 @@ export class UndoRun {
     const come = async (stores: Stores, values: Patch) => {
       const now = await stores.undo.now();
       await this.writer(subject).revive(stores, { object, deletion: past.deletion!, now }, values);
-      this.note(subject, 'created', [...values.keys()]);
+      this.report.note(subject, 'created', [...values.keys()]);
     };
     const isThere = await this.part((stores) => come(stores, new Map([...plain, ...unique]))).then(
       () => true,
@@ -135,7 +125,7 @@ export class UndoRun {
   private async move(subject: Subject, to: 'active' | 'trashed'): Promise<void> {
     const { record_id, object, past } = subject;
     const state = past.state;
-    const isBack = this.isToCome(subject);
+    const isBack = past.isToCome;
     if (state === undefined || (past.deletion && !isBack) || !this.subjects.has(record_id)) return;
     if (typeof state === 'object') {
       if (to === 'active') this.leave({ subject_id: record_id }, 'changed_since', { object, by: state.changedBy });
@@ -146,7 +136,7 @@ export class UndoRun {
     await this.attempt(subject, null, async (stores) => {
       const row = await findStill(stores, record_id);
       await this.writer(subject).move(stores, row, to === 'trashed');
-      this.note(subject, to === 'trashed' ? 'trashed' : 'restored', []);
+      this.report.note(subject, to === 'trashed' ? 'trashed' : 'restored', []);
     });
   }
 
@@ -166,16 +156,29 @@ export class UndoRun {
       () => true,
       (error: unknown) => !obstacleOf(error),
     );
-    if (isDone) this.note(subject, 'updated', together);
+    if (isDone) this.report.note(subject, 'updated', together);
     else for (const wish of wishes) await this.giveOne(subject, wish, () => this.taken.push({ subject, wish }));
   }
 
   private giveOne(subject: Subject, wish: Wish, whenTaken?: () => void): Promise<void> {
     const give = async (stores: Stores) => {
       await this.write(stores, subject, [wish]);
-      this.note(subject, 'updated', [wish.attribute]);
+      this.report.note(subject, 'updated', [wish.attribute]);
     };
     return this.attempt(subject, wish.attribute, give, whenTaken);
+  }
+
+  /** By now the value may be free, or it is once all of them let go of theirs. */
+  private async giveTaken(): Promise<void> {
+    const give = async (stores: Stores): Promise<Taken[]> => {
+      const free = await freeMutuallyHeld(stores, this.taken);
+      for (const { subject, wish } of free) await this.write(stores, subject, [wish]);
+      return free;
+    };
+    const given = await this.part(give).catch((error: unknown): Taken[] => (obstacleOf(error), []));
+    for (const each of this.taken)
+      if (given.includes(each)) this.report.note(each.subject, 'updated', [each.wish.attribute]);
+      else await this.giveOne(each.subject, each.wish);
   }
 
   private async wishesOf(stores: Stores, subject: Subject, row: RecordRow): Promise<Wish[]> {
@@ -189,7 +192,7 @@ export class UndoRun {
       if (!attribute || (target && attribute.archived_at))
         this.leave(at, 'schema_changed', { object, slug: past.slugOf(id) });
       else if (!target) {
-        if (this.touched.has(record_id)) this.note(subject, 'updated', [attribute]);
+        if (this.touched.has(record_id)) this.report.note(subject, 'updated', [attribute]);
       } else if ('changedBy' in target) this.leave(at, 'changed_since', { object, attribute, by: target.changedBy });
       else if ('isTooMuch' in target) this.leave(at, 'too_many_changes', { object, attribute });
       else wishes.push({ attribute, items: target.items });
@@ -236,10 +239,6 @@ export class UndoRun {
       if (reason === 'unique_taken' && whenTaken) return whenTaken();
       this.leave({ subject_id: record_id }, reason, { object, by, ...(attribute && { attribute }) });
     }
-  }
-
-  private note(subject: Subject, action: Undone['action'], attributes: readonly Attribute[]): void {
-    this.report.note(subject, action, attributes);
   }
 
   private leave({ subject_id }: Pick<EventKey, 'subject_id'>, ...told: Told): void {

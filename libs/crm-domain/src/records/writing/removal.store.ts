@@ -1,6 +1,6 @@
 import type { Session } from '../../db/session.js';
 import { nextSlot } from './count-slot.js';
-import type { Keys } from '../keys.js';
+import type { KeyPair, Keys } from '../keys.js';
 
 const OWN_ROWS = ['record_search', 'value_history', 'record'];
 
@@ -39,18 +39,7 @@ export class RemovalStore {
       ['index_ref', 'uuid', keys.ref],
       ['record_unique', 'text', keys.unique],
     ] as const;
-    for (const [table, type, set] of pairs) {
-      if (set.size === 0) continue;
-      const text = `delete from ${table} i using (select * from unnest($3::uuid[], $4::${type}[]) x(a, v) offset 0) x
-        where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $2`;
-      const rows = [...set.values()];
-      await this.session.query({ name: `remove-${table}`, text }, [
-        this.workspaceId,
-        recordId,
-        rows.map((row) => row.attribute_id),
-        rows.map((row) => row.v),
-      ]);
-    }
+    for (const [table, type, set] of pairs) await this.removePairs(recordId, { table, type }, [...set.values()]);
     await this.session.query(
       { name: 'remove-record_handle', text: 'delete from record_handle where workspace_id = $1 and record_id = $2' },
       [this.workspaceId, recordId],
@@ -67,6 +56,11 @@ export class RemovalStore {
     ]);
   }
 
+  /** Gives unique values of a record free for others, though its document holds them still. */
+  freeUnique(recordId: string, keys: readonly KeyPair[]): Promise<void> {
+    return this.removePairs(recordId, { table: 'record_unique', type: 'text' }, keys);
+  }
+
   async remove(recordId: string): Promise<void> {
     for (const table of OWN_ROWS) {
       await this.session.query(
@@ -74,5 +68,21 @@ export class RemovalStore {
         [this.workspaceId, recordId],
       );
     }
+  }
+
+  private async removePairs(
+    recordId: string,
+    { table, type }: { table: string; type: string },
+    keys: readonly KeyPair[],
+  ): Promise<void> {
+    if (keys.length === 0) return;
+    const text = `delete from ${table} i using (select * from unnest($3::uuid[], $4::${type}[]) x(a, v) offset 0) x
+      where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $2`;
+    await this.session.query({ name: `remove-${table}`, text }, [
+      this.workspaceId,
+      recordId,
+      keys.map((key) => key.attribute_id),
+      keys.map((key) => key.v),
+    ]);
   }
 }
