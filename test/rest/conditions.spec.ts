@@ -1,7 +1,7 @@
 import type { RecordWire } from '#crm-domain';
 import { BOUNDS } from '../../libs/crm-domain/src/records/query/bounds.js';
 import { pathsOf } from '../support/answers.js';
-import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, freshSlug, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { Rest, type Caller } from '../support/rest.js';
 
 let rest: Rest;
@@ -210,6 +210,37 @@ describe('conditions', () => {
     await rest.writer.post(`${pathTo(things, made.get('ada')!)}/trash`).expect(200);
     expect(await back('eq', 10)).toEqual([]);
     await rest.writer.post(`${pathTo(things, made.get('ada')!)}/restore`).expect(200);
+  });
+
+  it('on records that refer to one over several references, by the oldest or the one in brackets', async () => {
+    const [targets, pointers] = [await anObject(rest), await anObject(rest)];
+    const record_reference = { allowed_object_ids: [targets.object_id] };
+    const reference = (slug: string) =>
+      anAttribute(rest, pointers, { slug, type: 'record-reference', config: { record_reference } } as never);
+    await anAttribute(rest, pointers, { slug: 'score', type: 'number' });
+    await anAttribute(rest, pointers, { slug: 'any', type: 'record-reference' });
+    await reference('to');
+    const [one, two, three] = [await aRecord(rest, targets), await aRecord(rest, targets), await aRecord(rest, targets)];
+    const by = async (path: string) => {
+      const filter = is(`${path}.score`, 'eq', 7);
+      const { body } = await rest.reader.post(`/v1/records/${targets.slug}/query`, { filter });
+      return (body.data as RecordWire[] | undefined)?.map(({ id }) => id.record_id) ?? body.message;
+    };
+    await aRecord(rest, pointers, { score: 7, to: pointingAt(targets, one), any: pointingAt(targets, three) });
+    expect(await by(pointers.slug)).toEqual([one.id.record_id]);
+    const view = { slug: freshSlug('view'), title: 'Back', object: targets.slug };
+    const query = { filter: is(`${pointers.slug}.score`, 'eq', 7) };
+    await rest.writer.post('/v1/views', { ...view, query }).expect(200);
+    await reference('for');
+    await aRecord(rest, pointers, { score: 7, for: pointingAt(targets, two) });
+    expect(await by(pointers.slug)).toEqual([one.id.record_id]);
+    expect(await by(`${pointers.slug}[to]`)).toEqual([one.id.record_id]);
+    expect(await by(`${pointers.slug}[for]`)).toEqual([two.id.record_id]);
+    expect(await by(`${pointers.slug}[any]`)).toEqual([three.id.record_id]);
+    const through = await rest.reader.get(`/v1/views/${view.slug}/records`).expect(200);
+    expect((through.body.data as RecordWire[]).map(({ id }) => id.record_id)).toEqual([one.id.record_id]);
+    for (const path of [`${pointers.slug}[score]`, `${pointers.slug}[nobody]`, `${pointers.slug}[]`, 'nobody[to]'])
+      expect(await by(path)).toContain(`has no attribute "${path}.score"`);
   });
 
   it('on other records of which there are none, within others', async () => {

@@ -98,9 +98,13 @@ export function systemSubject(any: Attribute, name: keyof typeof SYSTEM_COLUMNS)
   return { ...any, slug: name, type, valueType, choices: [], several: false, column: SYSTEM_COLUMNS[name] };
 }
 
+/** The other side of one reference of several: `deals[partner]` on companies. */
+const OVER_NAMED = /^([^[\]]+)\[([^[\]]+)\]$/;
+
 /**
- * References over `first`, an attribute of the object, to records that may have the `rest`, or over the slug of an object
- * whose only reference leads here; a reference to any object counts where none names this one.
+ * References over `first`, an attribute of the object, to records that may have the `rest`, or over the slug of another
+ * object, of which one leads here: the one in brackets, else the oldest, so that a later one changes no query. One to any
+ * object counts where none names this one.
  */
 function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string, rest: string): Step[] {
   const attribute = object.find(first);
@@ -108,11 +112,13 @@ function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string, r
     const having = Object.hasOwn(SYSTEM_COLUMNS, rest) ? undefined : rest.split('.')[0]!;
     return schema.targetsOf(attribute, having).map((target) => ({ via: attribute, inverse: false, object: target }));
   }
-  const other = schema.find(first);
+  const [, slug = first, named] = OVER_NAMED.exec(first) ?? [];
+  const other = schema.find(slug);
   const all = other?.attributes.filter((each) => leadsTo(each, object)) ?? [];
   const naming = all.filter(({ context }) => context.allowedObjectIds.length > 0);
-  const leading = naming.length > 0 ? naming : all;
-  return other && leading.length === 1 ? [{ via: leading[0]!, inverse: true, object: other }] : [];
+  const [oldest] = (naming.length > 0 ? naming : all).toSorted((a, b) => a.attr_no - b.attr_no);
+  const via = named === undefined ? oldest : all.find((each) => each === other!.find(named));
+  return other && via ? [{ via, inverse: true, object: other }] : [];
 }
 
 function leadsTo({ valueType: type, context, archived_at }: Attribute, { row }: ObjectSchema): boolean {
