@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectError, pathsOf } from '../support/answers.js';
-import { aRecord, anAttribute, anObject, pathTo, pointingAt, type AnObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, freshSlug, pathTo, pointingAt, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 import { WEBHOOKS_HERE, anAutomation, removeConsumers, type Made } from './support/automations.js';
 
@@ -66,6 +66,24 @@ describe('an automation or a webhook of which something was deleted', () => {
     await rest.admin.patch(webhook, { attributes: ['name'] }).expect(200);
     await rest.admin.patch(first.path, { condition: [] }).expect(200);
     for (const each of [webhook, first.path]) expect(await stateOf(each)).toMatchObject(standing);
+  });
+
+  it('is broken while its view is, until that is mended', async () => {
+    const note = await anAttribute(rest, object, { type: 'text' });
+    const slug = freshSlug('view');
+    const query = { filter: [{ attribute: note.slug, operator: 'eq', value: 'a' }] };
+    await rest.writer.post('/v1/views', { slug, title: 'A view', object: object.slug, query }).expect(200);
+    const { path } = await anAutomation(rest, object, { view: slug, ...setting({ name: 'set' }) });
+    const url = 'https://example.com/events';
+    const { body } = await rest.admin.post('/v1/webhooks', { url, view: slug }).expect(200);
+    const webhook = `/v1/webhooks/${body.data.id.webhook_id}`;
+    for (const each of [path, webhook]) expect(await stateOf(each)).toMatchObject(standing);
+
+    await rest.admin.delete(`/v1/objects/${object.slug}/attributes/${note.slug}`).expect(200);
+    for (const each of [path, webhook])
+      expect(await stateOf(each)).toMatchObject(broken(`view: The view "${slug}" is broken.`));
+    await rest.writer.patch(`/v1/views/${slug}`, { query: {} }).expect(200);
+    for (const each of [path, webhook]) expect(await stateOf(each)).toMatchObject(standing);
   });
 
   describe('beside the schema', () => {

@@ -220,7 +220,11 @@ describe('conditions', () => {
     await anAttribute(rest, pointers, { slug: 'score', type: 'number' });
     await anAttribute(rest, pointers, { slug: 'any', type: 'record-reference' });
     await reference('to');
-    const [one, two, three] = [await aRecord(rest, targets), await aRecord(rest, targets), await aRecord(rest, targets)];
+    const [one, two, three] = [
+      await aRecord(rest, targets),
+      await aRecord(rest, targets),
+      await aRecord(rest, targets),
+    ];
     const by = async (path: string) => {
       const filter = is(`${path}.score`, 'eq', 7);
       const { body } = await rest.reader.post(`/v1/records/${targets.slug}/query`, { filter });

@@ -38,8 +38,17 @@ function examine(schema: WorkspaceSchema, row: AutomationEntity): Examined {
   return { issues: issuesOfParts({ ...parts, object }), mentions: [...mentionsOf(schema, parts), ...ofView] };
 }
 
-/** Why an automation cannot do what it was made for, in a sentence; null when it can. */
-export function whyBroken({ issues, mentions }: Examined, missing: ReadonlySet<string>): string | null {
-  const all = [...issues, ...issuesOf(mentions.filter(({ id }) => missing.has(id)))];
+/**
+ * Why an automation cannot do what it was made for, in a sentence; null when it can.
+ *
+ * @param brokenView what is wrong with its view
+ */
+export function whyBroken(
+  { issues, mentions }: Examined,
+  missing: ReadonlySet<string>,
+  brokenView?: string,
+): string | null {
+  const ofView = brokenView === undefined ? [] : [{ path: 'view', message: brokenView }];
+  const all = [...issues, ...issuesOf(mentions.filter(({ id }) => missing.has(id))), ...ofView];
   return all.length > 0 ? invalid(all).message : null;
 }

@@ -10,6 +10,7 @@ import { sentAs } from '../events/either-name.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
+import { brokenViews } from '../views/view-faults.js';
 import type { ViewMembers } from '../views/view-members.js';
 import type { AutomationInput, Mention } from './automation.js';
 import { automationWire, runWire, type AutomationWire, type RunWire } from './automation-wire.js';
@@ -137,7 +138,15 @@ export class AutomationService {
     }
     const mentions = found.flatMap((each) => each.mentions);
     const missing = await this.db.autocommit(actor.workspace_id, ({ automations }) => automations.missing(mentions));
-    return rows.map((row, at) => automationWire(row, whyBroken(found[at]!, missing)));
+    const views = await brokenViews(
+      this.db,
+      schema,
+      rows.map(({ view_id }) => view_id),
+    );
+    return rows.map((row, at) => {
+      const ofView = row.view_id === null ? undefined : views.get(row.view_id);
+      return automationWire(row, whyBroken(found[at]!, missing, ofView));
+    });
   }
 
   private async shownOne(actor: Actor, row: AutomationEntity): Promise<AutomationWire> {

@@ -12,8 +12,9 @@ import { checkSlug } from '../objects/slug.js';
 import { objectIn } from '../records/authorize-and-find.js';
 import type { ViewEntity, ViewQuery } from './view.entity.js';
 import type { Members } from '../records/matching/members.js';
-import { examineView, faultOf, keptQuery, shownQuery, verdictOn, type ViewVerdict } from './view-query.js';
-import { OBJECT_GONE, OBJECT_GONE_FAULT, type NewView, type ViewChanges, type ViewWire } from './view.js';
+import { faultsOf } from './view-faults.js';
+import { examineView, keptQuery, shownQuery } from './view-query.js';
+import { OBJECT_GONE, type NewView, type ViewChanges, type ViewWire } from './view.js';
 
 const MAX_VIEWS = 200;
 /** Bytes of a query as JSON, so that a list of all views stays small. */
@@ -110,19 +111,12 @@ export class ViewService {
   /** With what has become of what they name, judged at this moment. */
   private async shown(actor: Actor, rows: readonly ViewEntity[]): Promise<ViewWire[]> {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
+    const faults = await faultsOf(this.db, schema, rows);
     const slices = new Slices();
-    const verdicts: (ViewVerdict | undefined)[] = [];
-    for (const { object_id, query } of rows) {
-      await slices.next();
-      const object = schema.find(object_id);
-      verdicts.push(object && verdictOn({ schema, object }, query));
-    }
-    const strangers = new Set(verdicts.flatMap((verdict) => [...(verdict?.strangers ?? [])]));
-    const members = await this.membersBy(actor.workspace_id, strangers);
     const shown: ViewWire[] = [];
     for (const [at, row] of rows.entries()) {
       await slices.next();
-      shown.push(viewWire(schema, row, { members, verdict: verdicts[at] }));
+      shown.push(viewWire(schema, row, faults[at]!));
     }
     return shown;
   }
@@ -156,14 +150,9 @@ function note(before: ViewEntity | null, after: ViewEntity | null): void {
   ChangeLog.note('view', (after ?? before)!.view_id, { before: said(before), after: said(after) });
 }
 
-function viewWire(
-  schema: WorkspaceSchema,
-  row: ViewEntity,
-  { members, verdict }: { members: Members; verdict: ViewVerdict | undefined },
-): ViewWire {
+function viewWire(schema: WorkspaceSchema, row: ViewEntity, broken_reason: string | null): ViewWire {
   const { workspace_id, view_id, slug, title, object_id, query, created_at, updated_at } = row;
   const object = schema.find(object_id);
-  const broken_reason = object ? faultOf({ schema, object }, query, members, verdict) : OBJECT_GONE_FAULT;
   return {
     id: { workspace_id, view_id },
     slug,

@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from '../errors.js';
 import type { FeedService } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
+import { brokenViews } from '../views/view-faults.js';
 import type { ViewMembers } from '../views/view-members.js';
 import { newSecret } from './signature.js';
 import {
@@ -47,8 +48,7 @@ export class WebhookService {
 
   async list(actor: Actor): Promise<WebhookWire[]> {
     const rows = await this.db.autocommit(actor.workspace_id, (stores) => stores.webhooks.list());
-    const schema = await this.schemaOf(actor);
-    return rows.map((row) => webhookWire(row, schema));
+    return this.shownAll(actor, rows);
   }
 
   /** @throws DomainError not_found */
@@ -159,8 +159,19 @@ export class WebhookService {
     return this.of.schemas.at(actor.workspace_id, actor.schema_version);
   }
 
+  private async shownAll(actor: Actor, rows: readonly WatchedWebhookRow[]): Promise<WebhookWire[]> {
+    const schema = await this.schemaOf(actor);
+    const views = await brokenViews(
+      this.db,
+      schema,
+      rows.map(({ view_id }) => view_id),
+    );
+    return rows.map((row) => webhookWire(row, schema, row.view_id === null ? undefined : views.get(row.view_id)));
+  }
+
   private async shown(actor: Actor, row: WatchedWebhookRow): Promise<WebhookWire> {
-    return webhookWire(row, await this.schemaOf(actor));
+    const [wire] = await this.shownAll(actor, [row]);
+    return wire!;
   }
 
   /** @throws DomainError not_found */

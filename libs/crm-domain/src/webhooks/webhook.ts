@@ -73,7 +73,7 @@ export type DeliveryRow = Omit<TriedRow, 'left_alone_until'>;
 export type TriedRow = Omit<WebhookDeliveryEntity, 'workspace_id' | 'webhook_id'>;
 
 /** Judged by the schema of this moment: what a webhook follows may have been deleted since. */
-export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): WebhookWire {
+export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema, brokenView?: string): WebhookWire {
   const { url, description, kinds, object_id, attribute_ids, view_id, status, disabled_reason } = row;
   return {
     id: { workspace_id: row.workspace_id, webhook_id: row.webhook_id },
@@ -85,7 +85,7 @@ export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): We
     view_id,
     status,
     disabled_reason,
-    ...stateOf(status, whyBroken(row, schema)),
+    ...stateOf(status, whyBroken(row, schema, brokenView)),
     position: Number(row.position),
     last_success_at: row.last_success_at?.toISOString() ?? null,
     next_attempt_at: row.status === 'active' && row.attempts > 0 ? row.next_attempt_at.toISOString() : null,
@@ -97,12 +97,13 @@ export function webhookWire(row: WatchedWebhookRow, schema: WorkspaceSchema): We
   };
 }
 
-function whyBroken(row: WatchedWebhookRow, schema: WorkspaceSchema): string | null {
+function whyBroken(row: WatchedWebhookRow, schema: WorkspaceSchema, brokenView?: string): string | null {
   const { object_id, attribute_ids, has_view } = row;
   if (object_id === null) return null;
   const object = schema.find(object_id);
   if (!object) return 'object: The object was deleted.';
   if (!has_view) return 'view: The view was deleted.';
+  if (brokenView !== undefined) return `view: ${brokenView}`;
   const gone = (attribute_ids ?? []).filter((id) => !object.find(id));
   if (gone.length === 0) return null;
   return `attributes: ${gone.length} of ${attribute_ids!.length} were deleted, first ${gone[0]}.`;
