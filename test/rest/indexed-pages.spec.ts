@@ -32,6 +32,11 @@ async function ask(body: object): Promise<Answered> {
   return (await rest.reader.post(`/v1/records/${object.slug}/query`, body).expect(200)).body as Answered;
 }
 
+const withPlace = ({ next_cursor, ...rest }: Answered['pagination']) => ({
+  ...rest,
+  place: next_cursor && (JSON.parse(Buffer.from(next_cursor, 'base64url').toString()) as unknown[]).slice(1),
+});
+
 /** Ids of the records of all pages, from one cursor to the next. */
 async function walk(body: object): Promise<string[]> {
   const ids: string[] = [];
@@ -70,8 +75,12 @@ describe('a page that one index holds', () => {
     const slowly = { ...body, filter: [...(body.filter ?? []), ...ALWAYS] };
     expect(ids.length).toBeGreaterThan(0);
     expect(ids).toEqual(await walk(slowly));
+    // The mark of the question in a cursor differs, the place does not.
     const { data, pagination } = await ask({ ...slowly, offset: 1, limit: 3 });
-    expect(page).toEqual({ data, pagination });
+    expect({ data: page.data, pagination: withPlace(page.pagination) }).toEqual({
+      data,
+      pagination: withPlace(pagination),
+    });
     expect(inSteps).toHaveBeenCalled();
   });
 

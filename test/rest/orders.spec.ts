@@ -162,3 +162,23 @@ it('a wrong direction and a misspelt attribute are told of together', async () =
   expectError(refused, 400);
   expect(pathsOf(refused)).toEqual(['sort[0].direction', 'sort[0].attribute', 'sort[1].attribute']);
 });
+
+it('refuses a cursor beside another question than the one it was made for, however that is written', async () => {
+  const condition = { attribute: 'score', operator: 'gte', value: 0 };
+  const question = { query: 'quartz', filter: condition, time_zone: 'Europe/Berlin' };
+  const { body } = await rest.reader.post(path(), { ...question, limit: 1 }).expect(200);
+  const { next_cursor: cursor } = body.pagination;
+  const others = [
+    { query: 'lamp' },
+    { filter: { ...condition, value: 1 } },
+    { filter: [condition, { attribute: 'name', operator: 'is_not_empty' }] },
+    { time_zone: 'UTC' },
+  ];
+  for (const other of [...others, ...Object.keys(question).map((name) => ({ [name]: undefined }))])
+    expect(pathsOf(await rest.reader.post(path(), { ...question, ...other, cursor }))).toEqual(['cursor']);
+  const again = { query: ' QUARTZ', filter: [{ value: 0, operator: 'gte', attribute: 'score' }] };
+  expect(await found({ ...question, ...again, cursor })).toEqual((await found(question)).slice(1));
+  const { body: all } = await rest.reader.post(path(), { limit: 1 }).expect(200);
+  const atAll = all.pagination.next_cursor as string;
+  expect(pathsOf(await rest.reader.post(path(), { ...question, cursor: atAll }))).toEqual(['cursor']);
+});

@@ -1538,7 +1538,7 @@ export interface components {
              * @example Europe/Berlin
              */
             time_zone?: string;
-            /** @description `next_cursor` of the previous page; leave it out for the first page. No duplicates or gaps when others add or delete rows meanwhile, and late pages are as quick as early ones. Send it with the same `query`, `filter` and `sort`. */
+            /** @description `next_cursor` of the previous page; leave it out for the first page. No duplicates or gaps when others add or delete rows meanwhile, and late pages are as quick as early ones. Refused beside another `query`, `filter`, `view`, `sort`, `trashed` or `time_zone`. */
             cursor?: string;
             /**
              * @description Slugs or ids of the attributes to show, at most 100, and of the system fields id, record_id, name, slug, version, created_at, updated_at, created_by, created_via. Others are left out, and are not even read; the id and the version are always shown, in a table only the id. With a reference in front, as in `company.name`, it is a field of the records that it refers to, and stands bare under `related`, or in its column of a table.

@@ -207,7 +207,7 @@ export class RecordQueryDto {
   @Text({
     optional: true,
     max: MAX_CURSOR_LENGTH,
-    description: `${PAGE_TEXTS.cursor} Send it with the same \`query\`, \`filter\` and \`sort\`.`,
+    description: `${PAGE_TEXTS.cursor} Refused beside another \`query\`, \`filter\`, \`view\`, \`sort\`, \`trashed\` or \`time_zone\`.`,
   })
   cursor?: string;
 

@@ -38,7 +38,11 @@ export const searchRecords = defineTool({
     trashed: trashedParameter,
     limit: limitParameter,
     offset: offsetParameter,
-    cursor: z.string().max(1000).optional().describe('With the same query, filter and sort; offset is then ignored'),
+    cursor: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('With the same query, filter, view, sort and time_zone; offset is then ignored'),
     fields: fieldsParameter.meta({ description: undefined }),
     format: pageFormatParameter,
   }),

@@ -50,14 +50,14 @@ A condition's \`value\` is written as in the table above, or shorter: a full nam
 | Request | How to get the next page | \`limit\` |
 | --- | --- | --- |
 | \`GET /v1/records/{object}\` | set \`offset\` to \`pagination.next_offset\` | 1 to 100, default 25 |
-| \`POST /v1/records/{object}/query\` | set \`cursor\` to \`pagination.next_cursor\`, with the same \`query\`, \`filter\` and \`sort\`; or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
+| \`POST /v1/records/{object}/query\` | set \`cursor\` to \`pagination.next_cursor\`, with the same question; or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
 | \`GET /v1/views/{view}/records\` | set \`cursor\` to \`pagination.next_cursor\`, or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
 | \`GET .../timeline\`, \`.../duplicates\`, \`.../deliveries\`, \`.../runs\` | set \`cursor\` to \`pagination.next_cursor\` | 1 to 100, default 25 |
 | \`GET /v1/events\` | set \`after\` to \`pagination.next_after\`, also when \`data\` is empty | 1 to 500, default 100 |
 | \`POST /v1/search\` | not paginated | 1 to 50, default 20 |
 | all other lists | not paginated | none |
 
-With a cursor, there are no duplicates or gaps when others add or delete records meanwhile, and later pages are as fast as the first. With an offset, a record may then appear twice or not at all. If both are sent, \`cursor\` is used. \`total\` of a query is \`quick\` unless the request says otherwise: exact where a counter knows it or up to 1,000 matches are quickly counted. Else \`total_is_exact\` is false, and \`total_kind\` is \`at_least\` (a lower bound) or \`estimate\`: the share of matches among 500 records, times the number of all of them. \`exact\` counts up to 10,000; \`none\` leaves it out, which is the fastest.`,
+A cursor leads on in the answer to one question: it is refused beside another \`query\`, \`filter\`, \`view\`, \`sort\`, \`trashed\` or \`time_zone\`. With a cursor, there are no duplicates or gaps when others add or delete records meanwhile, and later pages are as fast as the first. With an offset, a record may then appear twice or not at all. If both are sent, \`cursor\` is used. \`total\` of a query is \`quick\` unless the request says otherwise: exact where a counter knows it or up to 1,000 matches are quickly counted. Else \`total_is_exact\` is false, and \`total_kind\` is \`at_least\` (a lower bound) or \`estimate\`: the share of matches among 500 records, times the number of all of them. \`exact\` counts up to 10,000; \`none\` leaves it out, which is the fastest.`,
 
   Errors: `All errors have the same shape. \`message\` is for people, and its wording may change. Programs should use \`statusCode\` or the more precise \`reason\`. \`issues\` lists the first 50 problems. \`allowed\` of an issue lists at most 50 names; where there are more, its \`expected\` says so. \`requestId\` is also in the header \`X-Request-Id\`, in the log, and with every value that the request wrote.
 

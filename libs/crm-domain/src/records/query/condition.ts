@@ -164,6 +164,8 @@ export interface JudgedQuery {
   limit: number;
   offset: number;
   after: Place | null;
+  /** What is asked, its order left aside: its words, filters and time zone. */
+  question: readonly unknown[];
 }
 
 /** Whether no table holds the keys that a condition compares, but only the document. */

@@ -1,24 +1,28 @@
+import { createHash } from 'node:crypto';
 import { invalid } from '../../errors.js';
+import { canonicalJson } from '../../idempotency/fingerprint.js';
 import { isUuid } from '../../values/parse.js';
 import type { JudgedQuery, Key, Order, Place, SortKey } from './condition.js';
 
 const MAX_LENGTH = 1000;
+const NOTHING_ASKED = canonicalJson([[], [], []]);
 
-/** The order of a query, by all of its keys. */
-export type QueryOrder = Pick<JudgedQuery, 'order' | 'keys' | 'trashed'>;
+/** What a place is a place in: a question, and the order of its answer by all of its keys. */
+export type QueryOrder = Pick<JudgedQuery, 'order' | 'keys' | 'trashed' | 'question'>;
 
-/** A place as callers get it: opaque, and of use only with the order it was made for. */
+/** A place as callers get it: opaque, and of use only with the question and order it was made for. */
 export function writeCursor(order: QueryOrder, { v, keys, record_id }: Place): string {
   return Buffer.from(JSON.stringify([orderMark(order), keys ?? v, record_id])).toString('base64url');
 }
 
-/** @throws DomainError validation on anything that no answer with this order can have carried */
+/** @throws DomainError validation on anything that no answer to this question in this order can have carried */
 export function readCursor(order: QueryOrder, cursor: string): Place {
   const [mark, v, record_id] = decode(cursor);
   const isOfOrder = mark === orderMark(order);
   const place = isOfOrder ? placeOf(order, v) : undefined;
   if (!place || typeof record_id !== 'string' || !isUuid(record_id)) {
-    const message = 'This is not the next_cursor of a response with the same sort.';
+    const message =
+      'This is not the next_cursor of a response to the same query: its sort, query, filter, view, trashed and time_zone have to stay as they were.';
     throw invalid([{ path: 'cursor', message, expected: 'next_cursor of the previous response' }]);
   }
   return { ...place, record_id: record_id.toLowerCase() };
@@ -51,11 +55,23 @@ function decode(cursor: string): unknown[] {
   }
 }
 
-function orderMark({ order, keys, trashed }: QueryOrder): string {
+function orderMark({ order, keys, trashed, question }: QueryOrder): string {
   const names = keys.map((key) => (key.by === 'subject' ? `${key.subject.slug}.${key.subject.part ?? ''}` : key.by));
   const marks = keys.map(({ direction }, at) => `${names[at]} ${direction}`);
   const last = `${order.by?.attribute.attribute_id ?? 'id'} ${order.direction}`;
-  return [...(trashed ? ['trashed'] : []), ...marks, last].join(', ');
+  return [...(trashed ? ['trashed'] : []), ...marks, last, ...digestOf(question)].join(', ');
+}
+
+/** Nothing for a question that asks for all records: its time zone then says nothing. */
+function digestOf([zone, ...asked]: readonly unknown[]): string[] {
+  const text = canonicalJson(asked);
+  if (text === NOTHING_ASKED) return [];
+  return [
+    createHash('sha256')
+      .update(canonicalJson([zone, text]))
+      .digest('base64url')
+      .slice(0, 22),
+  ];
 }
 
 /** Null stands for records without a value, which come last. */

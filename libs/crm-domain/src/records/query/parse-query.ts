@@ -64,7 +64,8 @@ export function parseQuery(scope: QueryScope, asked: RecordQuery): JudgedQuery {
   conditions.push(...parseTree(on, asked.filter, issues, spent));
   const words = searchedWords(asked.query ?? '');
   const trashed = asked.trashed === 'only';
-  const ordered = { ...judgeSort(object, asked.sort, { text: words.join(' '), trashed, issues }), trashed };
+  const question = [time_zone, words, listed(asked.filter), listed(scope.view?.query.filter)];
+  const ordered = { ...judgeSort(object, asked.sort, { text: words.join(' '), trashed, issues }), trashed, question };
   if (words.length > MAX_WORDS) issues.push(tooMany('query', `at most ${MAX_WORDS} words`));
   if (asked.offset > MAX_OFFSET) issues.push(tooMany('offset', `at most ${MAX_OFFSET}; use the cursor to go further`));
   if (issues.length > 0) throw invalid(issues);
@@ -80,6 +81,11 @@ export function parseQuery(scope: QueryScope, asked: RecordQuery): JudgedQuery {
     limit: asked.limit,
     offset: after ? 0 : asked.offset,
   };
+}
+
+/** A filter of one condition is the same as an array of it. */
+function listed(filter: RecordQuery['filter']): unknown[] {
+  return filter === undefined ? [] : [filter].flat();
 }
 
 /** Both ends of a range of numbers as one condition, so that one scan reads no more than what lies between them. */

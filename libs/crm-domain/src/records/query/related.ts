@@ -45,7 +45,7 @@ async function idsOf(queries: RecordQueryStore, { object, of, via, inverse }: Re
     offset: 0,
     after: null,
   };
-  const judged = { ...query, strangers: [], nothing: false };
+  const judged = { ...query, strangers: [], nothing: false, question: [] };
   const plan = planQuery(judged, await queries.probe(object_id, toProbe(judged), BOUNDS.probed));
   const { places, isCut } = await queries.places(object_id, plan, judged);
   if (isCut || places.length > BOUNDS.targets) return undefined;
