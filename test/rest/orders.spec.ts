@@ -182,3 +182,11 @@ it('refuses a cursor beside another question than the one it was made for, howev
   const atAll = all.pagination.next_cursor as string;
   expect(pathsOf(await rest.reader.post(path(), { ...question, cursor: atAll }))).toEqual(['cursor']);
 });
+
+it('counts no offset beside a cursor, and says that it applied none', async () => {
+  const { body } = await rest.reader.post(path(), { limit: 1 }).expect(200);
+  const { next_cursor: cursor } = body.pagination;
+  const alone = await rest.reader.post(path(), { limit: 1, cursor }).expect(200);
+  expect(alone.body.pagination.offset).toBe(0);
+  expect((await rest.reader.post(path(), { limit: 1, cursor, offset: 3 }).expect(200)).body).toEqual(alone.body);
+});

@@ -99,7 +99,10 @@ export function pagination(
   };
 }
 
-/** Of a query's answer. A cursor leads from each page to the next; an offset only as far as offsets go. */
+/**
+ * Of a query's answer. A cursor leads from each page to the next; an offset only as far as offsets go, and from a cursor
+ * none was applied.
+ */
 export function queryPagination(
   page: { limit: number; offset: number; cursor?: string },
   found: QueryPage,
@@ -113,7 +116,7 @@ export function queryPagination(
       ...(total !== undefined && { total, total_is_exact }),
       ...(total_kind && { total_kind }),
       limit: page.limit,
-      offset: page.offset,
+      offset: page.cursor === undefined ? page.offset : 0,
       has_more: next_cursor !== undefined,
       ...following,
     },
