@@ -190,3 +190,19 @@ it('counts no offset beside a cursor, and says that it applied none', async () =
   expect(alone.body.pagination.offset).toBe(0);
   expect((await rest.reader.post(path(), { limit: 1, cursor, offset: 3 }).expect(200)).body).toEqual(alone.body);
 });
+
+it('puts the record whose name is the very words before others, however new', async () => {
+  const { slug } = await anObject(rest);
+  const made: string[] = [];
+  for (const name of ['Sync Co 8', 'Sync Co 80', 'The Sync Co 8 group'])
+    made.push((await aRecord(rest, { slug }, { name })).id.record_id);
+  const asked = { query: 'sync co 8', sort: 'relevance' };
+  const pages: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await rest.reader.post(`/v1/records/${slug}/query`, { ...asked, limit: 1, cursor }).expect(200);
+    pages.push(...(body.data as RecordWire[]).map(({ id }) => id.record_id));
+    cursor = body.pagination.next_cursor as string | undefined;
+  } while (cursor);
+  expect(pages).toEqual(made);
+});

@@ -43,6 +43,13 @@ describe('a search over all objects', () => {
     expect(await search({ query: 'lantern', limit: 0 })).toHaveLength(1);
   });
 
+  it('gives the record whose name is the very text before newer ones whose name holds it', async () => {
+    const object = await anObject(rest);
+    for (const name of ['Sync Co 8', 'Sync Co 80', 'New Sync Co 8']) await aRecord(rest, object, { name });
+    const found = await search({ query: ' sync co 8', objects: [object.slug] });
+    expect(found.map(({ name }) => name)).toEqual(['Sync Co 8', 'New Sync Co 8', 'Sync Co 80']);
+  });
+
   it('takes the last word for a beginning and the others whole, or each for a beginning where no record holds all', async () => {
     const object = await anObject(rest);
     await anAttribute(rest, object, { type: 'text', slug: 'note' });

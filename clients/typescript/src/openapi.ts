@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         /**
          * Search the records of all objects
-         * @description Finds records of all objects by words: first those whose name contains the text, then the newest. `matched` shows which attributes contain the words, at most 10, each with up to 160 characters around the first one.
+         * @description Finds records of all objects by words: first the one whose name is the text, then those whose name contains it, then the newest. `matched` shows which attributes contain the words, at most 10, each with up to 160 characters around the first one.
          */
         post: operations["search.find"];
         delete?: never;
@@ -1517,7 +1517,7 @@ export interface components {
             filter?: components["schemas"]["Conditions"][] | components["schemas"]["Conditions"];
             /** @description Slug or UUID of a view of this object: its conditions hold beside `filter`, and its `sort`, `fields` and `time_zone` where the request says nothing else. */
             view?: string;
-            /** @description One attribute or up to 4; with words in `query`, `relevance` puts records first whose name begins with them or holds them. Without it, the oldest record comes first. */
+            /** @description One attribute or up to 4; with words in `query`, `relevance` puts records first whose name is them, begins with them or holds them. Without it, the oldest record comes first. */
             sort?: components["schemas"]["Sort"] | components["schemas"]["Sort"][] | "relevance";
             /**
              * @description Only records in the trash, in place of all others.
@@ -1715,7 +1715,7 @@ export interface components {
              *     ]
              */
             filter?: components["schemas"]["Conditions"][] | components["schemas"]["Conditions"];
-            /** @description One attribute or up to 4; with words in `query`, `relevance` puts records first whose name begins with them or holds them. Without it, the oldest record comes first. */
+            /** @description One attribute or up to 4; with words in `query`, `relevance` puts records first whose name is them, begins with them or holds them. Without it, the oldest record comes first. */
             sort?: components["schemas"]["Sort"] | components["schemas"]["Sort"][] | "relevance";
             /**
              * @description The time zone (IANA) in which relative dates are meant. Default: UTC.

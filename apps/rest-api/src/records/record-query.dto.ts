@@ -163,7 +163,7 @@ export class RecordQueryDto {
 
   @ApiProperty({
     required: false,
-    description: `One attribute or up to ${QUERY_GRAMMAR.sorts}; with words in \`query\`, \`relevance\` puts records first whose name begins with them or holds them. Without it, the oldest record comes first.`,
+    description: `One attribute or up to ${QUERY_GRAMMAR.sorts}; with words in \`query\`, \`relevance\` puts records first whose name is them, begins with them or holds them. Without it, the oldest record comes first.`,
     anyOf: [
       SORT,
       { type: 'array', minItems: 1, maxItems: QUERY_GRAMMAR.sorts, items: SORT },

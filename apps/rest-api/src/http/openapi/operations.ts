@@ -70,7 +70,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   'records.getMany':
     'Finds up to 100 records by their UUIDs or slugs, in the order of `ids`. `missing` lists the ids of which there is no record, and `left_out` those of records for which the answer has no room: ask for these again.',
   'search.find':
-    'Finds records of all objects by words: first those whose name contains the text, then the newest. `matched` shows which attributes contain the words, at most 10, each with up to 160 characters around the first one.',
+    'Finds records of all objects by words: first the one whose name is the text, then those whose name contains it, then the newest. `matched` shows which attributes contain the words, at most 10, each with up to 160 characters around the first one.',
   'records.get':
     'Finds a record by its UUID or slug. With `show_historic`, its previous values are shown, too; with `as_of`, it is shown as it was at that moment.',
   'records.diff':

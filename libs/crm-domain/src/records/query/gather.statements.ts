@@ -98,11 +98,13 @@ export function oneOf(subject: Subject): string {
     : `case jsonb_typeof(${value}) when 'array' then ${value} -> 0 else ${value} end`;
 }
 
-/** How well the words fit the name of `r`: it begins with them, has them inside, or they stand elsewhere. */
+/** How well the words fit the name of `r`: it is them, begins with them, has them inside, or they stand elsewhere. */
 function relevance(text: string, writer: QueryWriter): string {
   const words = `${writer.put(text)}::text`;
   const label = lower("coalesce(r.label, '')");
-  return `(case strpos(${label}, ${words}) when 1 then 2 when 0 then 0 else 1 end)::float8`;
+  return `(case strpos(${label}, ${words})
+    when 1 then case ${label} when ${words} then 3 else 2 end
+    when 0 then 0 else 1 end)::float8`;
 }
 
 /** Whether a row of `base` comes after a place, key by key; records without a value come last. */

@@ -53,7 +53,7 @@ export class ReadingStore {
         from m
         join record r on r.workspace_id = $1 and r.record_id = m.record_id
         where r.object_id = any($3::uuid[]) and r.trashed_at is null and r.deleted_at is null
-        order by strpos(lower(r.label), $4) > 0 desc nulls last, r.record_id desc
+        order by lower(r.label) = $4 desc nulls last, strpos(lower(r.label), $4) > 0 desc nulls last, r.record_id desc
         limit $5`,
       },
       [this.workspaceId, asked.tsquery, asked.objectIds, asked.text, asked.limit],

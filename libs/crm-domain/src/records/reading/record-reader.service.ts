@@ -62,8 +62,8 @@ export class RecordReader {
   }
 
   /**
-   * Records that hold all words, or any of them where none holds all: first those whose name holds the text, then the
-   * newest. @throws DomainError unauthenticated, forbidden, validation, unavailable
+   * Records that hold all words, or any of them where none holds all: first the one whose name is the text, then
+   * those whose name holds it, then the newest. @throws DomainError unauthenticated, forbidden, validation, unavailable
    */
   async find(caller: Caller, asked: AskedWords): Promise<FoundRecord[]> {
     const schema = await this.schemaFor(caller);
