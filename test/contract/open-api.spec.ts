@@ -453,11 +453,12 @@ async function aCallOfEach(rest: Rest): Promise<Call[]> {
     ['PATCH /v1/views/{view}', () => admin.patch('/v1/views/full-ones', { title: 'Full' }), 200],
     ['GET /v1/views/{view}/records', () => admin.get('/v1/views/full-ones/records'), 200],
     ['DELETE /v1/views/{view}', () => admin.delete('/v1/views/full-ones'), 200],
+    ['POST /v1/undo', () => admin.post('/v1/undo', { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }), 200],
     [
       'POST /v1/undo',
       () =>
         admin.post('/v1/undo', { api_key_id: '0197c2a0-0000-7000-8000-000000000004', from: '2026-01-01T00:00:00Z' }),
-      200,
+      404,
     ],
     ['POST /v1/search', () => admin.post('/v1/search', { query: 'full' }), 200],
     ['GET /v1/records/{object}/duplicates', () => admin.get(`${records}/duplicates?record=${group.into}`), 200],

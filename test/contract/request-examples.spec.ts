@@ -43,6 +43,7 @@ async function addresses(): Promise<Record<string, string[]>> {
   const objects = ['people', 'companies', 'deals', object.slug];
   const records = await Promise.all(objects.map(async (slug) => pathTo({ slug }, await aRecord(rest, { slug }))));
   await theExampleOfAMerge();
+  await theExampleOfAnUndo();
   const hook = { url: 'https://example.com/before' };
   const webhook = (await rest.admin.post('/v1/webhooks', hook).expect(200)).body.data.id.webhook_id as string;
   const action = { type: 'set_values', values: { description: 'Before' } };
@@ -99,6 +100,14 @@ async function theExampleOfAMerge(): Promise<void> {
   const caller = trustedClaim(rest.workspace_id, { origin: 'system', request_id: newId() });
   for (const record_id of [into, ...from])
     await rest.domain.recordWriter.create(caller, 'companies', { data: {}, path: 'data', record_id });
+}
+
+/** The key that the example of an undo names. */
+async function theExampleOfAnUndo(): Promise<void> {
+  const named = (examples.get('POST /v1/undo') as { api_key_id: string }).api_key_id;
+  const { api_key_id } = (await rest.newKey(rest.workspace_id)) as unknown as { api_key_id: string };
+  const ids = [rest.workspace_id, api_key_id, named];
+  await rest.sql('update api_key set api_key_id = $3 where workspace_id = $1 and api_key_id = $2', ids);
 }
 
 /** The same for what belongs to a person. */

@@ -354,6 +354,12 @@ describe('An undo', () => {
     await refused(404, { request_id }, rest.stranger.admin);
     await refused(404, { request_id: randomUUID() });
     await refused(404, { event_id: request_id });
+    const from = '2026-01-01T00:00:00Z';
+    for (const name of ['connection_id', 'api_key_id', 'automation_id', 'import_id'])
+      await refused(404, { [name]: randomUUID(), from });
+    const { api_key_id } = (await rest.newKey(rest.workspace_id)) as unknown as { api_key_id: string };
+    expect(await undo({ api_key_id, from })).toMatchObject({ undone: [], left: [] });
+    await refused(404, { api_key_id, from }, rest.stranger.admin);
     await refused(400, {});
     await refused(400, { request_id, event_id: request_id });
     await refused(400, { request_id, from: '2026-01-01T00:00:00Z' });

@@ -55,6 +55,11 @@ export class ApiKeyStore {
     return this.keys.count({ revoked_at: IsNull() });
   }
 
+  /** Revoked or not. */
+  async isThere(api_key_id: string): Promise<boolean> {
+    return (await this.keys.count({ api_key_id })) > 0;
+  }
+
   /** Revoking again changes nothing. Undefined where the workspace has no such key. */
   async revoke(api_key_id: string): Promise<'now' | 'before' | undefined> {
     if ((await this.keys.update({ api_key_id, revoked_at: IsNull() }, { revoked_at: NOW })) === 1) return 'now';

@@ -57,6 +57,11 @@ export class ConnectionStore {
     return this.connections.insertNew({ ...connection, ...(isUsed && { last_used_at: NOW }) });
   }
 
+  /** Revoked or not. */
+  async isThere(connection_id: string): Promise<boolean> {
+    return (await this.connections.count({ connection_id })) > 0;
+  }
+
   /** Those of the services that are members, by name. */
   listOfServices(): Promise<ConnectionRow[]> {
     const text = `select ${ALL} from connection c

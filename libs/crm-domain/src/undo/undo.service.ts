@@ -6,6 +6,7 @@ import type { EventRow } from '../events/event.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { retryStalePlans } from '../records/writing/retry-stale-plans.js';
 import { nothing, parseUndo } from './parse-undo.js';
+import { refuseUnknown } from './refuse-unknown.js';
 import { UndoRun } from './undo-run.js';
 import type { UndoInput, UndoResult } from './undo.js';
 import type { EventKey, Wanted } from './undo.store.js';
@@ -36,14 +37,18 @@ export class UndoService {
   async undo(caller: Caller, input: UndoInput, room = MAX_TOLD): Promise<UndoResult> {
     const actor = this.access.require(await this.access.authorize(caller, 'write:data'), 'read:data');
     const wanted = parseUndo(input, actor);
-    const attempt = () => this.db.autocommit(actor.workspace_id, () => this.attempt(actor, wanted, room));
+    const attempt = () => this.db.autocommit(actor.workspace_id, () => this.attempt(actor, { input, wanted, room }));
     return retryStalePlans(this.db, () =>
       this.db.isTogether ? attempt() : this.db.joinTransaction(actor.workspace_id, attempt),
     );
   }
 
-  private async attempt(actor: Actor, wanted: Wanted, room: number): Promise<UndoResult> {
+  private async attempt(
+    actor: Actor,
+    { input, wanted, room }: { input: UndoInput; wanted: Wanted; room: number },
+  ): Promise<UndoResult> {
     const { keys, next } = await this.chosen(actor, wanted);
+    if (keys.length === 0) await this.db.autocommit(actor.workspace_id, (stores) => refuseUnknown(stores, input));
     refuseOthers(actor, keys, await this.importsOf(actor, keys));
     const schema = await this.db.autocommit(actor.workspace_id, async (stores) =>
       this.schemas.at(actor.workspace_id, actor.schema_version, stores.schema),
