@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Body } from '@nestjs/common';
 import { NoBodyGuard } from '../../apps/rest-api/src/http/no-body.guard.js';
 import { ENDPOINTS, takesKey, type Endpoint } from '../contract/endpoints.js';
-import { expectError } from '../support/answers.js';
+import { expectError, pathsOf } from '../support/answers.js';
 import { aPersonOverRest } from '../support/person.js';
 import { Rest, type Caller } from '../support/rest.js';
 import { World } from '../support/world.js';
@@ -43,6 +43,18 @@ describe('a query parameter that a route does not know', () => {
     const { issues } = expectError(await rest.admin.get(`/v1/records/deals?${sent}`), 400);
     expect(issues[0]!.message).toMatch(/To filter or sort, send POST \/v1\/records\/\{object\}\/query\.$/);
   });
+
+  const isRead = ({ method, needs }: Endpoint) => method === 'GET' || needs === 'read:data' || needs === null;
+  it.each(CALLS.filter(([, endpoint]) => endpoint.condition !== 'If-Match' && !isRead(endpoint)))(
+    'is refused as is a version that a write compares with nothing: %s',
+    async (_, { method, path, people }) => {
+      const sent = (people ? person : rest.admin).send(
+        method.toLowerCase() as 'post',
+        path.replace(/\{\w+\}/g, 'nowhere'),
+      );
+      expect(pathsOf(await sent.set('If-Match', '"1"'))).toEqual(['If-Match']);
+    },
+  );
 
   it('is of no matter where nothing is sent behind the question mark', async () => {
     await rest.admin.get('/v1/objects?').expect(200);

@@ -57,7 +57,7 @@ export function queryNamesAt(method: string, handler: Handler): string[] {
 }
 
 /** The names of a route's parameters in one place, as swagger knows them; a body that `@ApiBody` describes is one. */
-export function documentedAt(handler: Handler, place: 'query' | 'body'): string[] {
+export function documentedAt(handler: Handler, place: 'query' | 'body' | 'header'): string[] {
   const parameters = Reflect.getMetadata(DOCUMENTED, handler) as { in: string; name: string }[] | undefined;
   return (parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name);
 }

@@ -2,6 +2,7 @@ import { UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { Requires as requires, RequiresAll as requiresAll } from '#auth';
 import type { Capability } from '#crm-domain';
 import { NoBodyGuard } from './no-body.guard.js';
+import { ConditionGuard } from './condition.guard.js';
 import { QueryGuard } from './query.guard.js';
 import { WriteInterceptor } from './write.interceptor.js';
 
@@ -21,4 +22,4 @@ export function RequiresAll(needs: Exclude<Capability, 'read:data'>, ...also: Ca
 }
 
 const INPUT = [QueryGuard, NoBodyGuard];
-const WRITES = [UseInterceptors(WriteInterceptor)];
+const WRITES = [UseGuards(ConditionGuard), UseInterceptors(WriteInterceptor)];
