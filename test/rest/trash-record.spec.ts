@@ -26,6 +26,17 @@ describe('POST /v1/records/{object}/{recordId}/trash', () => {
     expectError(await rest.writer.post(`${path}/trash`), 404);
   });
 
+  it('answers 404 to who moves it where it is already, and says so', async () => {
+    const record = await aRecord(rest, COMPANIES);
+    const path = pathTo(COMPANIES, record);
+    const refusal = async (move: string) => expectError(await rest.writer.post(`${path}/${move}`), 404).message;
+    expect(await refusal('restore')).toMatch('is not in the trash');
+    await trash(record.slug).expect(200);
+    expect(await refusal('trash')).toMatch('is in the trash already');
+    expectError(await trash(record.slug, 'people'), 404);
+    expect(expectError(await trash(randomUUID()), 404).message).not.toMatch('trash');
+  });
+
   it('is found among several by their ids where the trash is meant, as is no other record', async () => {
     const [kept, gone] = [await aRecord(rest, COMPANIES), await aRecord(rest, COMPANIES, { name: 'Trashed' })];
     await trash(gone.slug).expect(200);

@@ -13,6 +13,7 @@ import { expectRevision } from './writing/expect-version.js';
 import { StalePlanError, retryStalePlans } from './writing/retry-stale-plans.js';
 import type { Stores } from '../stores.js';
 import type { PageRow } from './find-page.js';
+import { findToMove } from './find-to-move.js';
 import { ownWrite } from './writing/own-write.js';
 import { mostOnPage } from './record-size.js';
 import { removeRecord } from './writing/removal.js';
@@ -191,7 +192,7 @@ export class RecordService {
   /**
    * Into the trash: not found anywhere, unique values stay reserved.
    *
-   * @throws DomainError not_found, forbidden, version_mismatch
+   * @throws DomainError not_found, also when it is there already, forbidden, version_mismatch
    */
   trash(caller: Caller, at: RecordAddress, options: Moved = {}): Promise<ShownRecord> {
     return this.move(caller, at, { trashed: true, ...options });
@@ -216,15 +217,9 @@ export class RecordService {
     { trashed, shape: asked = {}, expected }: Moved & { trashed: boolean },
   ): Promise<ShownRecord> {
     return this.takingAway(caller, at, async (stores) => {
-      const id = recordIdOf(at.record) ?? null;
-      const found = await (trashed ? stores.records.find(caller, id) : stores.records.findTrashed(caller, id));
-      const located = await authorizeAndFind(this.schemas, this.policy, {
-        caller,
-        found,
-        at,
-        needs: 'write:data',
-        store: stores.schema,
-      });
+      const { schemas, policy } = this;
+      const wanted = { caller, at, to: trashed ? ('into' as const) : ('out of' as const) };
+      const located = await findToMove(stores, { schemas, policy }, wanted);
       const { actor, object, row } = located;
       const shape = judgeShape(object, asked);
       await expectRevision(stores, located, expected);
