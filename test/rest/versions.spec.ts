@@ -164,6 +164,16 @@ describe('the version of a record', () => {
     await rest.admin.delete(at(record)).set('If-Match', '"7"').expect(200);
   });
 
+  it('is not said to have changed where no earlier version was expected', async () => {
+    const record = await make();
+    await patch(record, { note: 'second' }).expect(200);
+    const refusal = async (tag: string) => (await patch(record, { note: 'x' }, tag).expect(412)).body.message as string;
+    expect(await refusal('"1"')).toMatch('it was changed meanwhile');
+    expect(await refusal('"3"')).toMatch('has never had the expected one');
+    for (const tag of ['W/"2"', '"two"']) expect(await refusal(tag)).toMatch('without W/');
+    for (const tag of ['"3"', 'W/"2"']) expect(await refusal(tag)).not.toMatch('changed meanwhile');
+  });
+
   it('binds the delete of a record in the trash as well', async () => {
     const record = await make();
     await rest.admin.post(`${at(record)}/trash`).expect(200);

@@ -54,10 +54,17 @@ export async function refuseOtherVersion({ thing, version, expected, changes }: 
   const told = after === 0 ? [] : await changes(after);
   const error = new DomainError(
     'version_mismatch',
-    `${thing} has version ${version}, which is not the expected one: it was changed meanwhile. Read it again, then decide. Nothing was changed.`,
+    `${thing} has version ${version}, ${whyNot(expected, version)} Read it again, then decide. Nothing was changed.`,
   );
   error.facts = { current_version: version, changes: told.slice(0, MAX_CHANGES_TOLD).map(cut) };
   throw error;
+}
+
+/** Versions only rise: one above the present one has never been. */
+function whyNot(expected: readonly number[], version: number): string {
+  if (expected.some((each) => each < version)) return 'which is not the expected one: it was changed meanwhile.';
+  if (expected.length > 0) return 'and has never had the expected one, which is higher.';
+  return 'and no version was expected: a version is a number from 1 on, as a tag in quotation marks, without W/.';
 }
 
 function cut(change: ChangeSince): ChangeSince {
