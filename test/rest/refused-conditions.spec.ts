@@ -46,11 +46,13 @@ describe('a condition that is refused', () => {
       expect(await refusalOf('deals', { filter: is('stage', operator, ['Won', 'Lost']) })).toBe(message);
   });
 
-  it('says how another record is named, and to a write only how it is found', async () => {
+  it('says how another record is named, and to a write alone that a unique value names it as well', async () => {
     const asked = await refusalOf('people', { filter: is('company', 'eq', 5) });
-    expect(asked).toMatch(/^The value must be/);
+    expect(asked).toMatch(/^The value must be.*Find the id by a search\.$/);
     const written = await rest.admin.post('/v1/records/people', { data: { company: 'Quiet Harbour' } });
-    expect(expectError(written, 400).issues[0]!.message).toMatch(/\}. Find the id by a search\.$/);
+    expect(expectError(written, 400).issues[0]!.message).toMatch(
+      /\}. Find the id by a search\. Or name the record by a unique value: \{"match": .*\}\.$/,
+    );
   });
 
   it.each([

@@ -66,10 +66,14 @@ export function readItem(attribute: Attribute, input: unknown, { path, issues, c
     return attribute.valueType.parse(input, context);
   } catch (error) {
     if (!(error instanceof ValueRefusal)) throw error;
-    issues.push({ path, message: error.message, expected: error.expected, allowed: error.allowed });
+    const hint = attribute.valueType.target && typeof input === 'string' ? BY_VALUE : '';
+    issues.push({ path, message: `${error.message}${hint}`, expected: error.expected, allowed: error.allowed });
     return undefined;
   }
 }
+
+/** What a write takes of a record, which a condition does not. */
+const BY_VALUE = ' Or name the record by a unique value: {"match": {"<unique attribute>": "<value>"}}.';
 
 /** Archived choices that the record holds already count as active, after those that are: they may share a title. */
 export function contextOf(attribute: Attribute, held: Values | undefined): ValueContext {
