@@ -94,6 +94,23 @@ describe('a reference by value', () => {
     expect(await countOf('twice.example.com')).toBe(1);
   });
 
+  it('may be without create where another one of the same write creates the record, in whichever order', async () => {
+    for (const [n, order] of [
+      ['linked', 'any'],
+      ['any', 'linked'],
+    ].entries()) {
+      const match = { domains: `beside-${n}.example.com` };
+      const [first, second] = order as [string, string];
+      const data = { [first]: [{ match, type: 'companies', create: true }], [second]: [{ match, type: 'companies' }] };
+      const { body } = await create(object.slug, data).expect(200);
+      expect(targets(body.data, 'any')).toEqual(targets(body.data, 'linked'));
+      expect(await countOf(match.domains)).toBe(1);
+    }
+    const other = { match: { domains: 'beside-no-other.example.com' }, type: 'companies' };
+    const makes = { match: { domains: 'beside-2.example.com' }, create: true };
+    expect(pathsOf(await create(object.slug, { linked: [makes], any: [other] }))).toEqual(['data.any[0]']);
+  });
+
   it('creates nothing when the write is refused', async () => {
     await expectNothingChanged(rest, async () => {
       const never = { match: { domains: 'never.example.com' }, create: true };

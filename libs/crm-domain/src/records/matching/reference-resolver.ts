@@ -11,6 +11,7 @@ import type { ShownRecord } from '../shown/show-record.js';
 import { StalePlanError, retryStalePlans } from '../writing/retry-stale-plans.js';
 import type { RecordInput } from '../writing/write.js';
 import { hasReferencesByValue, readReferencesByValue, type ByValue } from './by-value.js';
+import type { MatchKey } from './match-key.js';
 import { MemberResolver } from './member-resolver.js';
 import { orMergedTargets } from './merged-targets.js';
 import { RecordMatcher, type Matched } from './record-matcher.js';
@@ -90,13 +91,16 @@ export class ReferenceResolver {
     const { matched } = await this.matcher.find(caller, schema, keys);
     const issues: Issue[] = [];
     const missing: ByValue[] = [];
+    // What one reference may create, another one of the same write may name without saying so again.
+    const created = new Set(wanted.flatMap(({ create, keys: [first] }) => (create ? [nameOf(first!)] : [])));
     let at = 0;
     for (const each of wanted) {
       const among = each.keys.map((key) => ({ key, ...matched[at++]! }));
       const records = among.flatMap(({ key, present }) =>
         present.map((id) => ({ type: key.object.row.object_id, id })),
       );
-      const issue = refusalOf(each, among, records.length);
+      const create = each.create || (!each.isRemoved && created.has(nameOf(each.keys[0]!)));
+      const issue = refusalOf({ ...each, create }, among, records.length);
       if (issue && !isEnough(issues)) issues.push(issue);
       if (records.length === 1) found.set(each.input, records[0]!);
       else missing.push(each);
@@ -109,9 +113,8 @@ export class ReferenceResolver {
   private async makeAll(caller: Caller, found: Found, missing: readonly ByValue[]): Promise<void> {
     const made = new Map<string, { type: string; id: string }>();
     for (const { input, path, match, keys } of missing) {
-      const { object, attribute, v } = keys[0]!;
-      const type = object.row.object_id;
-      const key = `${attribute.attribute_id} ${v}`;
+      const type = keys[0]!.object.row.object_id;
+      const key = nameOf(keys[0]!);
       let at = made.get(key);
       if (!at) {
         const { id } = await this.make(caller, type, { data: match, path: `${path}.match` }).catch(stale);
@@ -121,6 +124,11 @@ export class ReferenceResolver {
       found.set(input, at);
     }
   }
+}
+
+/** The same for two references to the same missing record. */
+function nameOf({ attribute, v }: MatchKey): string {
+  return `${attribute.attribute_id} ${v}`;
 }
 
 function refusalOf({ path, create, isRemoved }: ByValue, among: Matched[], count: number): Issue | undefined {
