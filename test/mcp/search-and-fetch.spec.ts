@@ -102,6 +102,8 @@ describe('fetch', () => {
     expect(untrusted_text).toContain(begin);
     expect(text.length).toBeLessThanOrEqual(20_000);
     expect(text).toContain(`${begin}LAST xxx`);
+    expect(text).toContain(', received, from ');
+    expect(text).not.toContain(', sent, from ');
     expect(
       text
         .split(begin)

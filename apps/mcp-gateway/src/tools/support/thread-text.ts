@@ -40,7 +40,9 @@ export function threadText(thread: Thread, fence: Fence, room: number): string {
 }
 
 function messageText(message: Message, fence: Fence, isCut: boolean): string {
-  const { from, to, cc, subject, body, created_at, sent_at, status } = message;
+  const { from, to, cc, subject, body, created_at, sent_at, direction } = message;
+  // For those that came in, `sent` is what the sender's side did.
+  const status = direction === 'inbound' ? 'received' : message.status;
   const addresses = [...to, ...cc].map(({ address }) => addressInText(address, fence)).join(', ');
   const sender = from ? addressInText(from.address, fence) : 'us';
   const head = `${sent_at ?? created_at}, ${status}, from ${sender} to ${addresses || 'nobody yet'}`;
