@@ -43,6 +43,11 @@ describe('help', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(100);
   });
 
+  it('keeps the lines of its details, and fills each before it breaks it', async () => {
+    const { stdout } = await called('connection set --help');
+    expect(stdout).toMatch(/\n\nThe tiers are .*\.\nThe approval is .* REST,\nits owner approves by that\.\n\n/);
+  });
+
   it('goes before everything else that is on the line', async () => {
     expect((await called('workspace create --nonsense --help')).code).toBe(0);
   });

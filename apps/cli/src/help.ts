@@ -22,8 +22,9 @@ export function commandHelp(command: Command): string {
   const words = Object.entries(command.options)
     .map(([name, { value, required }]) => (required ? `--${name} ${value}` : `[--${name}${value ? ` ${value}` : ''}]`))
     .join(' ');
+  const details = command.details?.split('\n').map((line) => wrapped(line, ' ', ''));
   return [
-    `${bold(`crm ${command.name}`)}\n${command.summary}.${command.details ? `\n\n${wrapped(command.details, ' ', '')}` : ''}`,
+    `${bold(`crm ${command.name}`)}\n${command.summary}.${details ? `\n\n${details.join('\n')}` : ''}`,
     section('Usage', wrapped(`  crm ${command.name} ${words}`.trimEnd(), / (?=\[?--)/, `\n${' '.repeat(7)}`)),
     section('Options', optionList({ ...command.options, ...EVERYWHERE })),
     section('Example', wrapped(`  ${CALL} ${command.name} ${command.example}`.trimEnd(), / (?=--\w)/, ' \\\n    ')),
