@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import type { UndoResult } from '#crm-domain';
+import { MOST_EVENTS } from '../../libs/crm-domain/src/undo/history-reader.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
@@ -240,11 +241,18 @@ describe('An undo', () => {
       expect(body.data.every(({ status }: { status: number }) => status === 200)).toBe(true);
     }
     const pages: UndoResult[] = [];
-    for (let to: string | undefined; pages.length < 5;) {
-      const page = await undo({ from, to }, mine);
-      pages.push(page);
-      to = page.next_to;
-      if (!page.has_more) break;
+    const { since } = MOST_EVENTS;
+    // Fewer than there are, and more than any call has to look at: what was undone before does not count.
+    MOST_EVENTS.since = 620;
+    try {
+      for (let to: string | undefined; pages.length < 5;) {
+        const page = await undo({ from, to }, mine);
+        pages.push(page);
+        to = page.next_to;
+        if (!page.has_more) break;
+      }
+    } finally {
+      MOST_EVENTS.since = since;
     }
     expect(pages.map(({ left }) => left)).toEqual([[], []]);
     expect(await values(record)).toMatchObject({ name: ['Before'] });

@@ -4,8 +4,9 @@ import { RecordPast } from './record-past.js';
 import type { LeftReason } from './undo.js';
 import type { EventKey } from './undo.store.js';
 
-/** Events of one record that are looked at, those of others since included, what is undone already not, and their bytes. */
-const MAX_SINCE = 2500;
+/** Events of one record that are looked at, those of others since included, what is undone already not. */
+export const MOST_EVENTS = { since: 2500 };
+/** Their bytes. */
 const MAX_BYTES_SINCE = 8 * 1024 * 1024;
 /** Bytes of events and of large records that one call has to do with: they are in memory together. */
 const MAX_HELD = 16 * 1024 * 1024;
@@ -34,9 +35,9 @@ export class HistoryReader {
     const large = size > SHORT_BYTES ? size : 0;
     const bytes = Math.min(MAX_BYTES_SINCE, this.room - large, MAX_READ - this.bytes);
     if (bytes <= 0) return 'too_large';
-    const since = await this.undo.since(subject_id, rev, { events: MAX_SINCE, bytes, mine: this.mine });
+    const since = await this.undo.since(subject_id, rev, { events: MOST_EVENTS.since, bytes, mine: this.mine });
     this.bytes += since.bytes;
-    const isForRoom = bytes < MAX_BYTES_SINCE && since.events.length <= MAX_SINCE;
+    const isForRoom = bytes < MAX_BYTES_SINCE && since.events.length <= MOST_EVENTS.since;
     if (since.isCut) return isForRoom ? 'too_large' : 'too_many_changes';
     if (since.events.some(({ data }) => data.redacted === true)) return 'erased';
     const past = new RecordPast(since.events, this.mine);
