@@ -79,6 +79,7 @@ describe('An undo', () => {
         reason: 'changed_since',
         changed_by: { type: 'api-key', id: expect.any(String), name: expect.any(String) },
         changed_at: expect.any(String),
+        other_record_id: null,
       },
     ]);
     expect(await values(record)).toEqual({ name: ['Old'], note: ['Theirs'], tags: ['theirs'] });
@@ -174,7 +175,12 @@ describe('An undo', () => {
     const moved = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
     const other = await aRecord(rest, object, { code: b });
     const { left, undone } = await undo({ request_id: requestOf(moved) });
-    expect(left).toMatchObject([{ reason: 'unique_taken' }, { reason: 'unique_taken' }]);
+    const holders = new Map([
+      [one.id.record_id, two.id.record_id],
+      [two.id.record_id, other.id.record_id],
+    ]);
+    expect(left.map(({ reason }) => reason)).toEqual(['unique_taken', 'unique_taken']);
+    expect(new Map(left.map((each) => [each.record_id, each.other_record_id]))).toEqual(holders);
     expect(undone.map(({ record_id }) => record_id).sort()).toEqual(swapped.map(({ id }) => id.record_id).sort());
     expect(await values(one)).toMatchObject({ code: [c] });
     expect(await values(two)).toMatchObject({ code: [a] });

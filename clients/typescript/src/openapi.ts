@@ -4554,6 +4554,11 @@ export interface components {
                 } | null;
                 /** Format: date-time */
                 changed_at: string | null;
+                /**
+                 * Format: uuid
+                 * @description Of the same object: which has the unique value now, or into which it was merged.
+                 */
+                other_record_id: string | null;
             }[];
             /** @description Whether older changes of the window are not undone yet. */
             has_more: boolean;

@@ -37,6 +37,12 @@ export async function freeMutuallyHeld(stores: Stores, taken: readonly Taken[]):
   return exchanges.map((each) => each.taken);
 }
 
+/** The id of a record that holds what is to be given back. */
+export async function holderOf(stores: Stores, taken: Taken): Promise<string | undefined> {
+  const exchange = await read(stores, taken);
+  return exchange?.awaited[0]?.record_id;
+}
+
 async function read(stores: Stores, taken: Taken): Promise<Exchange | undefined> {
   const { subject, wish } = taken;
   const row = await find(stores, subject.record_id);

@@ -141,11 +141,11 @@ export class UndoMerges {
     const { workspace_id } = this.of.actor;
     const ids = [...this.subjects.keys()];
     const merged = await this.db.autocommit(workspace_id, ({ merges }) => merges.survivors(ids));
-    for (const id of merged.keys()) {
+    for (const [id, other] of merged) {
       const { object } = this.subjects.get(id)!;
       this.subjects.delete(id);
       if (!this.report.undone.some(({ record_id }) => record_id === id))
-        this.report.leave(id, 'merged_since', { object });
+        this.report.leave(id, 'merged_since', { object, other });
     }
   }
 

@@ -37,7 +37,8 @@ export class UndoReport {
       attribute,
       slug = null,
       by,
-    }: { object?: ObjectSchema; attribute?: Attribute; slug?: string | null; by?: EventRow },
+      other,
+    }: { object?: ObjectSchema; attribute?: Attribute; slug?: string | null; by?: EventRow; other?: string },
   ): void {
     this.left.push({
       object: object?.row.slug ?? null,
@@ -46,6 +47,7 @@ export class UndoReport {
       reason: SINCE.has(reason) && by && this.isLater(by) ? 'undo_later_first' : reason,
       changed_by: by ? { type: by.actor_type, id: by.actor_id, name: by.actor_name } : null,
       changed_at: by?.occurred_at.toISOString() ?? null,
+      other_record_id: other ?? null,
     });
   }
 

@@ -6,7 +6,7 @@ import type { Stores } from '../stores.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import type { Patch } from '../records/writing/change-plan.js';
-import { freeMutuallyHeld, type Taken } from './exchange.js';
+import { freeMutuallyHeld, holderOf, type Taken } from './exchange.js';
 import { HistoryReader } from './history-reader.js';
 import { Obstacle } from './obstacle.js';
 import type { RecordPast } from './record-past.js';
@@ -69,8 +69,8 @@ export class UndoRun {
       const reader = new HistoryReader(stores.undo, this.mine, await stores.undo.sizes(ids));
       for (const key of first.values()) {
         const object = this.of.schema.find(key.object_id ?? '');
-        if (!isRecord(key)) this.leave(key, 'not_a_record', { object });
-        else if (!object || object.row.archived_at) this.leave(key, 'schema_changed', { object });
+        if (!isRecord(key)) this.report.leave(key.subject_id, 'not_a_record', { object });
+        else if (!object || object.row.archived_at) this.report.leave(key.subject_id, 'schema_changed', { object });
         else await this.readSubject(reader, key, object);
       }
       WorkTime.workOn(reader.bytes);
@@ -79,7 +79,7 @@ export class UndoRun {
 
   private async readSubject(reader: HistoryReader, key: EventKey, object: ObjectSchema): Promise<void> {
     const past = await reader.read(key);
-    if (typeof past === 'string') return this.leave(key, past, { object });
+    if (typeof past === 'string') return this.report.leave(key.subject_id, past, { object });
     // What is undone already says nothing to others, and is not kept.
     if (past.isOver) return;
     this.pasts.set(key.subject_id, past);
@@ -90,7 +90,7 @@ export class UndoRun {
     const { record_id, object, past } = subject;
     this.subjects.delete(record_id);
     const by = past.lastOfOthers;
-    if (by) return this.leave({ subject_id: record_id }, 'changed_since', { object, by });
+    if (by) return this.report.leave(record_id, 'changed_since', { object, by });
     await this.attempt(subject, null, async (stores) => {
       const referrers = await stores.records.referrers(record_id, MAX_REFERRERS + 1);
       const isOther = (id: string) => !this.subjects.get(id)?.past.hasReferred(record_id);
@@ -118,8 +118,7 @@ export class UndoRun {
     // Without what another record has meanwhile; each is tried by itself afterwards.
     if (!isThere) await this.attempt(subject, null, (stores) => come(stores, plain));
     subject.missing = isThere ? later : new Map([...unique, ...later]);
-    for (const attribute of lost)
-      this.leave({ subject_id: subject.record_id }, 'schema_changed', { object, attribute });
+    for (const attribute of lost) this.report.leave(subject.record_id, 'schema_changed', { object, attribute });
   }
 
   private async move(subject: Subject, to: 'active' | 'trashed'): Promise<void> {
@@ -128,7 +127,7 @@ export class UndoRun {
     const isBack = past.isToCome;
     if (state === undefined || (past.deletion && !isBack) || !this.subjects.has(record_id)) return;
     if (typeof state === 'object') {
-      if (to === 'active') this.leave({ subject_id: record_id }, 'changed_since', { object, by: state.changedBy });
+      if (to === 'active') this.report.leave(record_id, 'changed_since', { object, by: state.changedBy });
       return;
     }
     // What comes back is not in the trash, where it may have been before it was deleted.
@@ -145,7 +144,7 @@ export class UndoRun {
     const { record_id, object, past } = subject;
     if (!this.subjects.has(record_id)) return;
     const by = past.deletion;
-    if (by && !past.isMine(by)) return this.leave({ subject_id: record_id }, 'deleted_since', { object, by });
+    if (by && !past.isMine(by)) return this.report.leave(record_id, 'deleted_since', { object, by });
     const wishes = await this.part(async (stores) => {
       const row = await find(stores, record_id);
       return row ? this.wishesOf(stores, subject, row) : undefined;
@@ -176,9 +175,16 @@ export class UndoRun {
       return free;
     };
     const given = await this.part(give).catch((error: unknown): Taken[] => (obstacleOf(error), []));
+    const stuck: Taken[] = [];
     for (const each of this.taken)
       if (given.includes(each)) this.report.note(each.subject, 'updated', [each.wish.attribute]);
-      else await this.giveOne(each.subject, each.wish);
+      else await this.giveOne(each.subject, each.wish, () => stuck.push(each));
+    for (const each of stuck) {
+      const { subject, wish } = each;
+      const other = await this.part((stores) => holderOf(stores, each));
+      const { object, record_id } = subject;
+      this.report.leave(record_id, 'unique_taken', { object, attribute: wish.attribute, other });
+    }
   }
 
   private async wishesOf(stores: Stores, subject: Subject, row: RecordRow): Promise<Wish[]> {
@@ -188,13 +194,13 @@ export class UndoRun {
     for (const id of past.attributeIds) {
       const attribute = object.find(id);
       const target = attribute && past.target(attribute, itemsOf(row.vals, attribute.attr_no));
-      const at = { subject_id: record_id };
       if (!attribute || (target && attribute.archived_at))
-        this.leave(at, 'schema_changed', { object, slug: past.slugOf(id) });
+        this.report.leave(record_id, 'schema_changed', { object, slug: past.slugOf(id) });
       else if (!target) {
         if (this.touched.has(record_id)) this.report.note(subject, 'updated', [attribute]);
-      } else if ('changedBy' in target) this.leave(at, 'changed_since', { object, attribute, by: target.changedBy });
-      else if ('isTooMuch' in target) this.leave(at, 'too_many_changes', { object, attribute });
+      } else if ('changedBy' in target)
+        this.report.leave(record_id, 'changed_since', { object, attribute, by: target.changedBy });
+      else if ('isTooMuch' in target) this.report.leave(record_id, 'too_many_changes', { object, attribute });
       else wishes.push({ attribute, items: target.items });
     }
     return wishes;
@@ -237,13 +243,7 @@ export class UndoRun {
     } catch (error) {
       const { reason, by } = obstacleOf(error);
       if (reason === 'unique_taken' && whenTaken) return whenTaken();
-      this.leave({ subject_id: record_id }, reason, { object, by, ...(attribute && { attribute }) });
+      this.report.leave(record_id, reason, { object, by, ...(attribute && { attribute }) });
     }
   }
-
-  private leave({ subject_id }: Pick<EventKey, 'subject_id'>, ...told: Told): void {
-    this.report.leave(subject_id, ...told);
-  }
 }
-
-type Told = Parameters<UndoReport['leave']> extends [string, ...infer Rest] ? Rest : never;

@@ -55,6 +55,8 @@ export interface Left {
   /** Who changed it afterwards, where that is why. */
   changed_by: { type: ActorType; id: string | null; name: string | null } | null;
   changed_at: string | null;
+  /** Of the same object: the record that has the unique value now, or into which this one was merged. */
+  other_record_id: string | null;
 }
 
 /** What an undo changed, and what it left because somebody has changed it since. */

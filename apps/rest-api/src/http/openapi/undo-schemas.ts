@@ -33,6 +33,11 @@ export const UNDONE: Record<string, object> = {
           description: 'Who changed it since, where that is why.',
         },
         changed_at: maybeTime,
+        other_record_id: {
+          type: ['string', 'null'],
+          format: 'uuid',
+          description: 'Of the same object: which has the unique value now, or into which it was merged.',
+        },
       }),
     },
     has_more: { ...flag, description: 'Whether older changes of the window are not undone yet.' },
