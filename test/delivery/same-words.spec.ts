@@ -70,19 +70,26 @@ describe.each(['facebook', 'instagram'] as const)('of two messages of the same w
     expect(await idOf(second)).not.toBe(await idOf(first));
   });
 
-  it('one that never left is not sent because somebody wrote the other by hand, which is stored', async () => {
-    const external = newId();
-    const sender = await desk.sender(channel, { external });
-    const to = channel === 'facebook' ? 'psid-mara' : 'igsid-mara';
-    const said = { channel, account: external, to, text: 'ok' };
-    const { ids } = await desk.providers.control<{ ids: string[] }>('elsewhere', said);
-    const [account] = await desk.office.domain.receiving.accountsOf(channel, external);
-    await desk.office.domain.receiving.take(account!, [byHand(ids[0]!, external, to)]);
-    await desk.providers.fault({ channel, account: external, action: 'reset_before' });
-    const ours = await desk.office.queue(sender, { body: 'ok' });
-    desk.work();
-    expect(await desk.settled(ours)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
-  });
+  it.each(['is stored', 'is stored and whose account has had another owner since'])(
+    'one that never left is not sent because somebody wrote the other by hand, which %s',
+    async (how) => {
+      const external = newId();
+      const sender = await desk.sender(channel, { external });
+      const to = channel === 'facebook' ? 'psid-mara' : 'igsid-mara';
+      const said = { channel, account: external, to, text: 'ok' };
+      const { ids } = await desk.providers.control<{ ids: string[] }>('elsewhere', said);
+      const [account] = await desk.office.domain.receiving.accountsOf(channel, external);
+      await desk.office.domain.receiving.take(account!, [byHand(ids[0]!, external, to)]);
+      if (how !== 'is stored')
+        await desk.office.domain.db.transaction(sender.workspace_id, ({ conversations }) =>
+          conversations.partFromAccount(sender.channel_account_id!),
+        );
+      await desk.providers.fault({ channel, account: external, action: 'reset_before' });
+      const ours = await desk.office.queue(sender, { body: 'ok' });
+      desk.work();
+      expect(await desk.settled(ours)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+    },
+  );
 
   it('one that never left is not sent because the other was, from a workspace that has disconnected the account since', async () => {
     const external = newId();

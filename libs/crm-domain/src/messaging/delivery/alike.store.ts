@@ -53,7 +53,7 @@ const STORED = `select o.provider_message_id as id
   from message o
   join conversation c on c.workspace_id = $1 and c.conversation_id = o.conversation_id
   where o.workspace_id = $1 and o.provider_message_id = any ($3::text[]) and o.message_id is distinct from $4::uuid
-    and c.channel_account_id = $2`;
+    and coalesce(o.received_through, c.channel_account_id) = $2`;
 
 /**
  * What is compared where a provider shows a message without our mark. Every statement is about one workspace, except
@@ -113,7 +113,10 @@ export class AlikeStore {
     return this.ids({ name: 'alike-sent', text: SENT_FROM_HERE }, account, ids, except);
   }
 
-  /** Which are stored as messages of the account, wherever those were sent from, other than this one. */
+  /**
+   * Which are stored as messages of the account, wherever those were sent from, other than this one. The conversation of one
+   * may belong to another account, or to none since the account has another owner.
+   */
   async stored(account: AccountKey, ids: readonly string[], except: string | null): Promise<string[]> {
     return this.ids({ name: 'alike-stored', text: STORED }, account, ids, except);
   }
