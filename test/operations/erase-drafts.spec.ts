@@ -1,4 +1,5 @@
 import type { ErasureWire } from '#crm-domain/operations';
+import { DraftStore } from '../../libs/crm-domain/src/messaging/drafts/draft.store.js';
 import { OutboundStore } from '../../libs/crm-domain/src/messaging/delivery/outbound.store.js';
 import { expectError } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
@@ -33,6 +34,43 @@ const ended = (erasure_id: string) =>
     const { state } = (await ada.get(`/v1/persons/erasures/${erasure_id}`).expect(200)).body.data as ErasureWire;
     return state === 'completed';
   });
+
+const waitsForALock = () =>
+  eventually(async () => {
+    const waiting = await world.sql(
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return waiting.length > 0;
+  });
+
+describe('a draft to an erased person alone', () => {
+  it('does not take another one along that is written to its conversation at that moment', async () => {
+    const email = 'zq3@quix.example';
+    await ada.post('/v1/records/people', { data: { name: 'Zelda Quixworth', email_addresses: email } }).expect(200);
+    const draft = { channel: 'gmail', subject: 'Hello', body: 'Hello', to: [email] };
+    const { draft_id } = (await ada.post('/v1/drafts', draft).expect(200)).body.data;
+    const other = { ...draft, body: 'Another', to: [OTHER], reply_to: draft_id };
+    const insert = jest.spyOn(DraftStore.prototype, 'insert');
+    const { promise: written, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: isWriting, resolve: writing } = Promise.withResolvers<void>();
+    insert.mockImplementationOnce(async function (this: DraftStore, ...given) {
+      await this.insert(...given);
+      writing();
+      await written;
+    });
+    const answer = ada.post('/v1/drafts', other).then((response) => response);
+    await isWriting;
+    const erasure = await begin(email);
+    // Until the erasure has gone on, or waits for who writes.
+    await Promise.race([ended(erasure), waitsForALock()]);
+    goOn();
+    const { status, body } = await answer;
+    expect([status, body.message]).toEqual([200, undefined]);
+    await ended(erasure);
+    expect((await ada.get(`/v1/drafts/${body.data.draft_id}`).expect(200)).body.data.body).toBe('Another');
+    await ada.get(`/v1/drafts/${draft_id}`).expect(404);
+  });
+});
 
 describe('a draft to an erased person and to somebody else', () => {
   it('loses the erased person, and is not sent at the version that was read before', async () => {

@@ -20,7 +20,10 @@ export const eraseMessage: Rule = async (erasing, table, row) => {
     return isRedacted;
   }
   if (message.status === 'draft') {
-    await stores.persons.deleteDraft(message_id);
+    const conversation = await stores.persons.deleteDraft(message_id);
+    // Whoever writes to it has it, and holds it until after this message: to wait here could wait for each other.
+    if (conversation !== undefined && (await stores.drafts.holdIfFree(conversation)))
+      await stores.drafts.syncParticipants(conversation);
     return true;
   }
   const held = await stores.persons.texts(table, row.key, true);

@@ -221,14 +221,11 @@ export class PersonStore {
     await this.session.query({ text }, [this.workspaceId, messageId]);
   }
 
-  /** With its conversation, if that holds nothing else. */
-  async deleteDraft(messageId: string): Promise<void> {
+  /** Gives its conversation. */
+  async deleteDraft(messageId: string): Promise<string | undefined> {
     const text = 'delete from message where workspace_id = $1 and message_id = $2 returning conversation_id';
-    const values = [this.workspaceId, messageId];
-    const [row] = await this.session.query<{ conversation_id: string }>({ text }, values);
-    const empty = `delete from conversation c where c.workspace_id = $1 and c.conversation_id = $2
-      and not exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = $2)`;
-    if (row) await this.session.query({ text: empty }, [this.workspaceId, row.conversation_id]);
+    const [row] = await this.session.query<{ conversation_id: string }>({ text }, [this.workspaceId, messageId]);
+    return row?.conversation_id;
   }
 
   /** Imports whose file is still kept as it was sent. */

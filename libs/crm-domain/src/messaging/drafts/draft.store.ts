@@ -149,6 +149,13 @@ export class DraftStore {
     return rows.length > 0;
   }
 
+  /** The same, unless somebody else has it at this moment. */
+  async holdIfFree(conversationId: string): Promise<boolean> {
+    const text = 'select 1 from conversation where workspace_id = $1 and conversation_id = $2 for update skip locked';
+    const rows = await this.session.query({ name: 'draft-hold-free', text }, [this.workspaceId, conversationId]);
+    return rows.length > 0;
+  }
+
   /** A message that the user may see. */
   async findParent(userId: string, messageId: string): Promise<Parent | undefined> {
     const values = [this.workspaceId, userId, messageId];
