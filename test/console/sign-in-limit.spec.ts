@@ -1,4 +1,5 @@
 import { DomainError } from '#crm-domain';
+import { SessionLimiter } from '../../apps/rest-api/src/console/sign-in/session-limiter.js';
 import { SignInLimiter } from '../../apps/rest-api/src/console/sign-in/sign-in-limiter.js';
 import { freePort } from '../support/free-port.js';
 import { World, startRest } from '../support/world.js';
@@ -44,6 +45,47 @@ describe('the limit of sign-ins', () => {
 
   it('is none at 0', () => {
     expect(granted(new SignInLimiter(0), () => 'a', 1000)).toBe(1000);
+  });
+});
+
+describe('the limit of pages of one session', () => {
+  const opened = (limiter: SessionLimiter, token: string, times: number) => {
+    let count = 0;
+    for (let n = 0; n < times; n++)
+      try {
+        limiter.spend(token);
+        count++;
+      } catch (error) {
+        expect(error).toMatchObject({ kind: 'rate_limited', retryAfter: 1 });
+      }
+    return count;
+  };
+
+  it('is so many a second, apart from those of others', () => {
+    let now = 0;
+    const limiter = new SessionLimiter(10, () => now);
+    expect([opened(limiter, 'a', 30), opened(limiter, 'b', 5)]).toEqual([10, 5]);
+    now += 500;
+    expect(opened(limiter, 'a', 30)).toBe(5);
+    expect(opened(new SessionLimiter(0), 'a', 1000)).toBe(1000);
+  });
+
+  it('is asked before anybody knows whose it is', async () => {
+    const world = await World.start();
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    const settings = { RATE_LIMIT_READS_PER_SECOND: 1 };
+    const rest = await startRest({ ...world.places, baseUrl }, settings, { alone: 'each process counts for itself' });
+    try {
+      const visitor = new Visitor(world, baseUrl);
+      visitor.cookies.set('crm-session', 'of-nobody');
+      const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.get('/console/connections')));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThanOrEqual(3);
+      expect(await refused[0]!.text()).toContain('Too many pages at once');
+    } finally {
+      await rest.close();
+      await world.stop();
+    }
   });
 });
 

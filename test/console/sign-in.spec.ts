@@ -207,6 +207,24 @@ describe('a session', () => {
     await expect(opens(visitor)).resolves.toBe(holds);
   });
 
+  it('is noted as used once a minute: requests of it do not wait for each other', async () => {
+    const visitor = await Visitor.signedIn(world, world.ada);
+    const holder = await world.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from console_session for update');
+      await expect(opens(visitor)).resolves.toBe(true);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await world.sql(`update console_session set last_seen_at = now() - interval '2 minutes'`);
+    await expect(opens(visitor)).resolves.toBe(true);
+    const unnoted = `select 1 from console_session where last_seen_at < now() - interval '1 minute'`;
+    const everyone = await world.sql<{ n: number }>('select count(*)::int as n from console_session');
+    expect(await world.sql(unnoted)).toHaveLength(everyone[0]!.n - 1);
+  });
+
   it('ends when its person is deactivated', async () => {
     const eli = await world.addMember('Eli Stone', world.north);
     const visitor = await Visitor.signedIn(world, eli);

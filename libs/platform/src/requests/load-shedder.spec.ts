@@ -117,6 +117,22 @@ describe('what a service takes on', () => {
     expect(asks('third', 1)).toEqual([true]);
   });
 
+  it('is of whoever it belongs to in the end: a person who comes from many addresses has one share', () => {
+    const admission = new LoadShedder(8);
+    const all: ReturnType<typeof aResponse>[] = [];
+    const asks = (address: string, times: number) =>
+      Array.from({ length: times }, () => {
+        const response = aResponse();
+        all.push(response);
+        const isLetIn = admission.enter(response) && admission.belongs(response, address);
+        return isLetIn && admission.belongs(response, 'person');
+      });
+    expect(asks('one', 4)).toEqual([true, true, true, true]);
+    expect(asks('two', 4)).toEqual([true, true, false, false]);
+    for (const response of all) response.emit('close');
+    expect(asks('one', 6)).toEqual([true, true, true, true, true, true]);
+  });
+
   it('is no place for a request that waits to be told what is wrong with it', async () => {
     const admission = new LoadShedder(1);
     const wrong = aResponse();

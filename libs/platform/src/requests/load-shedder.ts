@@ -74,8 +74,8 @@ export class LoadShedder {
   }
 
   /**
-   * Says whose request it is that has a place. False when its owner has no share left: then it has given the place up,
-   * and is to be refused.
+   * Says whose request it is that has a place, in place of whoever it was said to be before. False when its owner has no
+   * share left: then it has given the place up, and is to be refused.
    */
   belongs(response: Admitted, owner: string): boolean {
     if (!response.leavePlace) return true;
@@ -86,6 +86,7 @@ export class LoadShedder {
       this.leave(response);
       return false;
     }
+    this.count(response.placeOf, -1);
     response.placeOf = owner;
     this.count(owner, 1);
     return true;

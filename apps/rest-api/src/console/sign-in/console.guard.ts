@@ -8,6 +8,7 @@ import { SignInService, type Person } from '#crm-domain/people';
 import { LoadShedder } from '#platform';
 import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';
+import { SessionLimiter } from './session-limiter.js';
 import { addressOf, networkOf } from '../../http/address.js';
 
 export interface ConsoleRequest extends Request {
@@ -40,6 +41,7 @@ export class ConsoleGuard implements CanActivate {
     @Inject(Cookies) private readonly cookies: Cookies,
     @Inject(BASE_URL) private readonly baseUrl: string,
     @Inject(LoadShedder) private readonly admission: LoadShedder,
+    @Inject(SessionLimiter) private readonly sessions: SessionLimiter,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -49,11 +51,14 @@ export class ConsoleGuard implements CanActivate {
     // Nobody is known yet, so that each address gets what one workspace does.
     if (!this.admission.belongs(response, `address ${networkOf(addressOf(request) ?? '')}`)) throw new Shed();
     const token = this.cookies.read(request, 'session');
+    if (token) this.sessions.spend(token);
     const person = token && (await this.signIns.find(token));
     if (!person) {
       const own = new Reflector().get(AfterSignIn, context.getHandler());
       throw new SignInNeeded((own ?? placeOf)(request), false);
     }
+    // From now on it is the person's, from however many addresses.
+    if (!this.admission.belongs(response, `person ${person.user_id}`)) throw new Shed();
     if (request.method !== 'GET') this.checkOwnPage(request, person);
     request.person = person;
     return true;
