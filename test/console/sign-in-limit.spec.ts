@@ -1,4 +1,8 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { DomainError } from '#crm-domain';
+import { LoadShedder } from '#platform';
+import { ConsoleGuard } from '../../apps/rest-api/src/console/sign-in/console.guard.js';
 import { SessionLimiter } from '../../apps/rest-api/src/console/sign-in/session-limiter.js';
 import { SignInLimiter } from '../../apps/rest-api/src/console/sign-in/sign-in-limiter.js';
 import { freePort } from '../support/free-port.js';
@@ -86,6 +90,24 @@ describe('the limit of pages of one session', () => {
       await rest.close();
       await world.stop();
     }
+  });
+});
+
+describe('one person who comes from many addresses', () => {
+  it('has the share of one', async () => {
+    const admission = new LoadShedder(8);
+    const signIns = { find: () => Promise.resolve({ user_id: 'ada' }) } as never;
+    const cookies = { read: () => 'token' } as never;
+    const guard = new ConsoleGuard(signIns, cookies, 'http://127.0.0.1', admission, new SessionLimiter(0));
+    const open = async (ip: string): Promise<boolean> => {
+      const response = Object.assign(new EventEmitter(), { setHeader: () => response }) as never as ServerResponse;
+      if (!admission.enter(response)) return false;
+      const http = { getRequest: () => ({ method: 'GET', ip, headers: {} }), getResponse: () => response };
+      return guard.canActivate({ switchToHttp: () => http } as never).catch(() => false);
+    };
+    const opened: boolean[] = [];
+    for (let n = 0; n < 8; n++) opened.push(await open(`192.0.2.${n}`));
+    expect(opened).toEqual([true, true, true, true, true, true, false, false]);
   });
 });
 

@@ -130,7 +130,10 @@ describe('what a service takes on', () => {
     expect(asks('one', 4)).toEqual([true, true, true, true]);
     expect(asks('two', 4)).toEqual([true, true, false, false]);
     for (const response of all) response.emit('close');
-    expect(asks('one', 6)).toEqual([true, true, true, true, true, true]);
+    // Nothing is left with the address.
+    for (let n = 0; n < 6; n++) expect(asks(`other ${n}`, 1)).toEqual([true]);
+    const response = aResponse();
+    expect(admission.enter(response) && admission.belongs(response, 'one')).toBe(true);
   });
 
   it('is no place for a request that waits to be told what is wrong with it', async () => {
