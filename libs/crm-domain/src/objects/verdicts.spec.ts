@@ -1,3 +1,4 @@
+import { WorkTime } from '../db/work-time.js';
 import { Verdicts } from './verdicts.js';
 
 const SCHEMA = { workspace_id: 'a', version: '1' };
@@ -15,6 +16,15 @@ describe('verdicts', () => {
       expect(of({ ...SCHEMA, workspace_id: 'b' }, { filter: 1 })).toBe('verdict 4');
     }
     expect(judged).toHaveLength(4);
+  });
+
+  it('count for what was judged, each time that it is read', async () => {
+    const verdicts = new Verdicts<string>((verdict) => verdict.length);
+    const time = new WorkTime();
+    await time.of(async () => {
+      for (let n = 0; n < 3; n++) verdicts.of(SCHEMA, 'x'.repeat(998), () => 'verdict');
+    });
+    expect(time.bytes).toBe(3000);
   });
 
   it('are forgotten where there is no room, the longest unused one first', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { WorkTime } from '../db/work-time.js';
 import type { WorkspaceSchema } from './schema.js';
 
 /** Bytes of all that one instance holds: some ten thousand verdicts. */
@@ -22,7 +23,10 @@ export class Verdicts<Verdict> {
 
   /** The verdict on what is stored; it is judged where no verdict by this schema is held. */
   of(schema: Pick<WorkspaceSchema, 'workspace_id' | 'version'>, stored: unknown, judge: () => Verdict): Verdict {
-    const key = keyOf(schema, stored);
+    const text = JSON.stringify(stored);
+    // It was read, and is compared with what is held, whatever is shown of it.
+    WorkTime.workOn(text.length);
+    const key = keyOf(schema, text);
     const found = this.held.get(key);
     const entry = found ?? this.weighed(judge());
     // To the end of the line: a map keeps the order in which its keys came.
@@ -46,7 +50,7 @@ export class Verdicts<Verdict> {
   }
 }
 
-function keyOf({ workspace_id, version }: Pick<WorkspaceSchema, 'workspace_id' | 'version'>, stored: unknown): string {
-  const hash = createHash('sha256').update(JSON.stringify(stored)).digest('base64');
+function keyOf({ workspace_id, version }: Pick<WorkspaceSchema, 'workspace_id' | 'version'>, text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64');
   return `${workspace_id} ${version} ${hash}`;
 }
