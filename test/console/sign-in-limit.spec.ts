@@ -1,9 +1,9 @@
-import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { DomainError } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { ConsoleGuard } from '../../apps/rest-api/src/console/sign-in/console.guard.js';
-import { SessionLimiter } from '../../apps/rest-api/src/console/sign-in/session-limiter.js';
+import { ScreenAdmission } from '../../apps/rest-api/src/console/sign-in/screen-admission.js';
 import { SignInLimiter } from '../../apps/rest-api/src/console/sign-in/sign-in-limiter.js';
 import { freePort } from '../support/free-port.js';
 import { World, startRest } from '../support/world.js';
@@ -53,11 +53,12 @@ describe('the limit of sign-ins', () => {
 });
 
 describe('the limit of pages of one session', () => {
-  const opened = (limiter: SessionLimiter, token: string, times: number) => {
+  const anAnswer = () => new ServerResponse(new IncomingMessage(new Socket())) as never;
+  const opened = (limiter: ScreenAdmission, token: string, times: number) => {
     let count = 0;
     for (let n = 0; n < times; n++)
       try {
-        limiter.spend(token);
+        limiter.arrive(anAnswer(), '192.0.2.1', token);
         count++;
       } catch (error) {
         expect(error).toMatchObject({ kind: 'rate_limited', retryAfter: 1 });
@@ -67,11 +68,11 @@ describe('the limit of pages of one session', () => {
 
   it('is so many a second, apart from those of others', () => {
     let now = 0;
-    const limiter = new SessionLimiter(10, () => now);
+    const limiter = new ScreenAdmission(new LoadShedder(8), 10, () => now);
     expect([opened(limiter, 'a', 30), opened(limiter, 'b', 5)]).toEqual([10, 5]);
     now += 500;
     expect(opened(limiter, 'a', 30)).toBe(5);
-    expect(opened(new SessionLimiter(0), 'a', 1000)).toBe(1000);
+    expect(opened(new ScreenAdmission(new LoadShedder(8), 0), 'a', 1000)).toBe(1000);
   });
 
   it('is asked before anybody knows whose it is', async () => {
@@ -85,7 +86,7 @@ describe('the limit of pages of one session', () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.get('/console/connections')));
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused.length).toBeGreaterThanOrEqual(3);
-      expect(await refused[0]!.text()).toContain('Too many pages at once');
+      expect(await refused[0]!.text()).toContain('screens a second can be opened');
     } finally {
       await rest.close();
       await world.stop();
@@ -98,9 +99,9 @@ describe('one person who comes from many addresses', () => {
     const admission = new LoadShedder(8);
     const signIns = { find: () => Promise.resolve({ user_id: 'ada' }) } as never;
     const cookies = { read: () => 'token' } as never;
-    const guard = new ConsoleGuard(signIns, cookies, 'http://127.0.0.1', admission, new SessionLimiter(0));
+    const guard = new ConsoleGuard(signIns, cookies, 'http://127.0.0.1', new ScreenAdmission(admission, 0));
     const open = async (ip: string): Promise<boolean> => {
-      const response = Object.assign(new EventEmitter(), { setHeader: () => response }) as never as ServerResponse;
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
       if (!admission.enter(response)) return false;
       const http = { getRequest: () => ({ method: 'GET', ip, headers: {} }), getResponse: () => response };
       return guard.canActivate({ switchToHttp: () => http } as never).catch(() => false);

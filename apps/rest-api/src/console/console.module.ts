@@ -29,7 +29,7 @@ import { OwnDrafts } from './inbox/own-drafts.js';
 import { PeopleBeside } from './inbox/people-beside.js';
 import { OwnInbox } from './inbox/own-inbox.js';
 import { UnprovedCallers } from '../http/unproved-callers.js';
-import { SessionLimiter } from './sign-in/session-limiter.js';
+import { ScreenAdmission } from './sign-in/screen-admission.js';
 import { SignInLimiter } from './sign-in/sign-in-limiter.js';
 import { OpenPagesController } from './open-pages.controller.js';
 import { TOOL_SERVER } from '../settings.js';
@@ -102,7 +102,11 @@ export class ConsoleModule {
         ...WHAT_IS_OWN,
         { provide: Mailboxes, useValue: mailboxes },
         { provide: SignInLimiter, useValue: new SignInLimiter(signInsPerSecond) },
-        { provide: SessionLimiter, useValue: new SessionLimiter(readsPerSecond) },
+        {
+          provide: ScreenAdmission,
+          inject: [LoadShedder],
+          useFactory: (admission: LoadShedder) => new ScreenAdmission(admission, readsPerSecond),
+        },
         SIGN_INS,
         { provide: RateLimiter, useValue: new RateLimiter({ reads: readsPerSecond, writes: readsPerSecond }) },
         { provide: TOOL_SERVER, useValue: toolServer },

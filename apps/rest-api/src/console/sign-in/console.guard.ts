@@ -2,13 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { Shed } from '#auth';
 import { forbidden } from '#crm-domain';
 import { SignInService, type Person } from '#crm-domain/people';
-import { LoadShedder } from '#platform';
 import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';
-import { SessionLimiter } from './session-limiter.js';
+import { ScreenAdmission } from './screen-admission.js';
 import { addressOf, networkOf } from '../../http/address.js';
 
 export interface ConsoleRequest extends Request {
@@ -40,25 +38,21 @@ export class ConsoleGuard implements CanActivate {
     @Inject(SignInService) private readonly signIns: SignInService,
     @Inject(Cookies) private readonly cookies: Cookies,
     @Inject(BASE_URL) private readonly baseUrl: string,
-    @Inject(LoadShedder) private readonly admission: LoadShedder,
-    @Inject(SessionLimiter) private readonly sessions: SessionLimiter,
+    @Inject(ScreenAdmission) private readonly admission: ScreenAdmission,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     protect(response);
-    // Nobody is known yet, so that each address gets what one workspace does.
-    if (!this.admission.belongs(response, `address ${networkOf(addressOf(request) ?? '')}`)) throw new Shed();
     const token = this.cookies.read(request, 'session');
-    if (token) this.sessions.spend(token);
+    this.admission.arrive(response, networkOf(addressOf(request) ?? ''), token);
     const person = token && (await this.signIns.find(token));
     if (!person) {
       const own = new Reflector().get(AfterSignIn, context.getHandler());
       throw new SignInNeeded((own ?? placeOf)(request), false);
     }
-    // From now on it is the person's, from however many addresses.
-    if (!this.admission.belongs(response, `person ${person.user_id}`)) throw new Shed();
+    this.admission.belongs(response, person.user_id);
     if (request.method !== 'GET') this.checkOwnPage(request, person);
     request.person = person;
     return true;
