@@ -4,6 +4,9 @@ import { Shed, TokenBuckets } from '#auth';
 import { DomainError } from '#crm-domain';
 import type { LoadShedder } from '#platform';
 
+/** Seconds' worth of screens that may be opened at once. */
+const BURST = 4;
+
 /**
  * What screens may take of a process: so many a second with one cookie, and the share of one workspace for each address
  * and, once that is known, for each person.
@@ -25,8 +28,10 @@ export class ScreenAdmission {
     this.demandShare(response, `address ${network}`);
     const { perSecond } = this;
     if (!token || perSecond === 0) return;
-    const key = createHash('sha256').update(token).digest('base64');
-    const { granted } = this.buckets.take(key, { perSecond, most: perSecond });
+    // Whoever sends a file can look at pages meanwhile.
+    const kind = response.req.method === 'PUT' ? 'parts' : 'screens';
+    const key = `${kind} ${createHash('sha256').update(token).digest('base64')}`;
+    const { granted } = this.buckets.take(key, { perSecond, most: BURST * perSecond });
     if (!granted) throw new DomainError('rate_limited', `${perSecond} screens a second can be opened.`, [], 1);
   }
 
