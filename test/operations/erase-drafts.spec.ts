@@ -1,8 +1,10 @@
 import type { ErasureWire } from '#crm-domain/operations';
+import { PersonStore } from '../../libs/crm-domain/src/persons/person.store.js';
 import { DraftStore } from '../../libs/crm-domain/src/messaging/drafts/draft.store.js';
 import { OutboundStore } from '../../libs/crm-domain/src/messaging/delivery/outbound.store.js';
 import { expectError } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
+import { LOCK_WAITS } from '../support/lock-waits.js';
 import { aPersonOverRest } from '../support/person.js';
 import type { Caller } from '../support/rest.js';
 import { World } from '../support/world.js';
@@ -35,14 +37,6 @@ const ended = (erasure_id: string) =>
     return state === 'completed';
   });
 
-const waitsForALock = () =>
-  eventually(async () => {
-    const waiting = await world.sql(
-      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return waiting.length > 0;
-  });
-
 describe('a draft to an erased person alone', () => {
   it('does not take another one along that is written to its conversation at that moment', async () => {
     const email = 'zq3@quix.example';
@@ -50,19 +44,29 @@ describe('a draft to an erased person alone', () => {
     const draft = { channel: 'gmail', subject: 'Hello', body: 'Hello', to: [email] };
     const { draft_id } = (await ada.post('/v1/drafts', draft).expect(200)).body.data;
     const other = { ...draft, body: 'Another', to: [OTHER], reply_to: draft_id };
-    const insert = jest.spyOn(DraftStore.prototype, 'insert');
-    const { promise: written, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: isErasing, resolve: erasing } = Promise.withResolvers<void>();
     const { promise: isWriting, resolve: writing } = Promise.withResolvers<void>();
+    const { promise: written, resolve: goOn } = Promise.withResolvers<void>();
+    const deleted = jest.spyOn(PersonStore.prototype, 'deleteDraft');
+    deleted.mockImplementationOnce(async function (this: PersonStore, messageId) {
+      erasing();
+      await isWriting;
+      return this.deleteDraft(messageId);
+    });
+    const insert = jest.spyOn(DraftStore.prototype, 'insert');
     insert.mockImplementationOnce(async function (this: DraftStore, ...given) {
       await this.insert(...given);
       writing();
       await written;
     });
-    const answer = ada.post('/v1/drafts', other).then((response) => response);
-    await isWriting;
     const erasure = await begin(email);
+    await isErasing;
+    const answer = ada.post('/v1/drafts', other).then((response) => response);
     // Until the erasure has gone on, or waits for who writes.
-    await Promise.race([ended(erasure), waitsForALock()]);
+    await eventually(async () => {
+      const left = await world.sql('select 1 from message where message_id = $1', [draft_id]);
+      return left.length === 0 || (await world.sql(LOCK_WAITS)).length > 0;
+    });
     goOn();
     const { status, body } = await answer;
     expect([status, body.message]).toEqual([200, undefined]);
