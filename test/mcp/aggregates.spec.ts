@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { World } from '../support/world.js';
 import { Toolbox } from './support/toolbox.js';
 
@@ -51,6 +52,24 @@ describe('aggregate_records', () => {
     expect(await theirs.result('aggregate_records', { object: 'deals' })).toEqual({
       groups: [{ group: {}, measures: [{ function: 'count', value: 0 }] }],
     });
+  });
+
+  it('takes a view alone, which knows its object, or says that one of both is needed', async () => {
+    const query = { filter: [{ attribute: 'value.currency_code', operator: 'eq', value: 'EUR' }] };
+    const { north } = world;
+    const row = { view_id: randomUUID(), slug: 'euros', title: 'Euros', query };
+    await world.domain.db.transaction(north.workspace_id, async ({ views }) => {
+      const [deals] = await world.sql<{ object_id: string }>(
+        `select object_id from object where workspace_id = $1 and slug = 'deals'`,
+        [north.workspace_id],
+      );
+      await views.insert({ ...row, object_id: deals!.object_id });
+    });
+    const of = await tools.result('aggregate_records', { view: 'euros' });
+    expect(of).toEqual(await tools.result('aggregate_records', { object: 'deals', view: 'euros' }));
+    expect(of.groups[0].measures).toEqual([{ function: 'count', value: stages.length }]);
+    const { issues } = await tools.failure('aggregate_records', {});
+    expect(issues).toMatchObject([{ path: 'object', message: 'is required unless view is given.' }]);
   });
 
   it('says what is wrong with a group, and what there is in its place', async () => {

@@ -21,7 +21,7 @@ export const aggregateRecords = defineTool({
     'Counts records and adds up their values by groups, each with its name: deals and their value by stage, or by month. Amounts come by currency. A record with several values counts in each of its groups. null: without a value.',
   needs: 'read:data',
   input: z.strictObject({
-    object: objectParameter,
+    object: objectParameter.optional(),
     ...sameConditions,
     group_by: z
       .array(

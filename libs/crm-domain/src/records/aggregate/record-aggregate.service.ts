@@ -2,7 +2,9 @@ import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
-import { viewIn } from '../../views/find-view.js';
+import { invalid } from '../../errors.js';
+import type { WorkspaceSchema } from '../../objects/schema.js';
+import { viewIn, viewWithObject } from '../../views/find-view.js';
 import type { Stores } from '../../stores.js';
 import { objectOf } from '../authorize-and-find.js';
 import { BOUNDS } from '../query/bounds.js';
@@ -26,15 +28,15 @@ export class RecordAggregateService {
   ) {}
 
   /**
+   * @param objectKey left out: the object of the view
    * @throws DomainError unauthenticated, forbidden, not_found, validation; conflict for a view that is broken;
    * unavailable when it takes too long or others have all places
    */
-  async aggregate(caller: Caller, objectKey: string, asked: RecordAggregate): Promise<RecordGroups> {
+  async aggregate(caller: Caller, objectKey: string | undefined, asked: RecordAggregate): Promise<RecordGroups> {
     const access = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
     const { schema_version } = this.policy.authorize(caller, access, 'read:data');
     const schema = await this.schemas.at(caller.workspace_id, schema_version);
-    const object = objectOf(schema, objectKey);
-    const view = await viewIn(this.db, { schema, object }, asked.view);
+    const { object, view } = await this.about(schema, objectKey, asked.view);
     const time_zone = asked.time_zone ?? view?.query.time_zone;
     const scope = { object, schema, view, me: caller.user_id };
     const query = await judgeQuery(this.db, scope, { filter: asked.filter, time_zone, limit: 0, offset: 0 });
@@ -45,6 +47,15 @@ export class RecordAggregateService {
       const rows = await groupsOf(stores, object.row.object_id, resolved);
       return showGroups(resolved, rows, await namesFor(stores, resolved, rows));
     });
+  }
+
+  /** @throws DomainError not_found, validation, conflict */
+  private async about(schema: WorkspaceSchema, objectKey: string | undefined, viewKey: string | undefined) {
+    if (objectKey === undefined && viewKey !== undefined) return viewWithObject(this.db, schema, viewKey);
+    if (objectKey === undefined)
+      throw invalid([{ path: 'object', message: 'is required unless view is given.', expected: 'string' }]);
+    const object = objectOf(schema, objectKey);
+    return { object, view: await viewIn(this.db, { schema, object }, viewKey) };
   }
 }
 
