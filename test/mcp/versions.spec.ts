@@ -31,6 +31,23 @@ describe('expected_version', () => {
     await tools.result('delete_record', { ...at, expected_version: 2 });
   });
 
+  it('is compared by the id of the record that has it alone, not by that of one merged into it', async () => {
+    const object = 'companies';
+    const make = async (name: string) =>
+      (await tools.result('create_record', { object, values: { name } })).id.record_id as string;
+    const [into, record_id] = [await make('Stays'), await make('Merged')];
+    const update = { object, record_id, values: { name: 'Another' } };
+    expect((await tools.result('update_record', { ...update, expected_version: 1 })).version).toBe(2);
+    expect((await tools.result('merge_records', { object, into, from: [record_id] })).version).toBe(2);
+    const merged = { code: 'version_mismatch', reason: 'record_merged', message: expect.stringContaining(into) };
+    expect(await tools.failure('update_record', { ...update, expected_version: 2 })).toMatchObject(merged);
+    const item = { op: 'update', object, record_id, values: { name: 'Another' }, expected_version: 2 };
+    const batch = await tools.result('batch_records', { mode: 'each', items: [item] });
+    expect(batch.results).toMatchObject([{ status: 412, error: merged }]);
+    expect((await tools.result('get_record', { object, record_id, format: 'concise' })).name).toBe('Stays');
+    expect((await tools.result('update_record', update)).version).toBe(3);
+  });
+
   it('binds the update, the delete and the sending of a draft', async () => {
     const made = await tools.result('create_draft', { channel: 'gmail', body: 'One' });
     const { draft_id } = made;

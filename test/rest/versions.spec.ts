@@ -164,6 +164,41 @@ describe('the version of a record', () => {
     await rest.admin.delete(at(record)).set('If-Match', '"7"').expect(200);
   });
 
+  it('is compared by the id of the record that has it alone, not by that of one merged into it', async () => {
+    const [stays, merged, other] = [await make({ note: 'Stays' }), await make(), await make()];
+    const old = { id: merged.id.record_id, slug: merged.slug };
+    await patch(merged, { note: 'Merged' }).expect('ETag', '"2"');
+    const into = { into: stays.id.record_id, from: [old.id] };
+    await rest.admin.post(`/v1/records/${object.slug}/merge`, into).expect('ETag', '"2"');
+    for (const key of [old.id, old.id.toUpperCase(), old.slug])
+      for (const query of ['', '?fields=note', '?fields=note&format=concise']) {
+        const read = rest.reader.get(`${pathTo(object, key)}${query}`).set('If-None-Match', '"2"');
+        const { headers, body } = await read.expect(200);
+        expect([headers.etag, body.data.version]).toEqual([undefined, 2]);
+      }
+    await rest.reader.get(pathTo(object, old.id)).set('If-None-Match', '*').expect(200);
+    await expectNothingChanged(rest, async () => {
+      for (const data of [{ note: 'Overwritten' }, { ahead: linkTo(other) }])
+        for (const tag of ['"2"', '"1", "2"', '"x"']) {
+          const { body } = await patch(merged, data, tag).expect(412);
+          expect(body).toMatchObject({ ...MISMATCH, reason: 'record_merged' });
+          expect(body.message).toContain(`The record was merged into ${stays.id.record_id},`);
+        }
+      const item = { op: 'update', record: old.id, data: { note: 'Overwritten' }, expected_version: 2 };
+      const items = [item, { ...item, record: old.slug }];
+      const { body } = await rest.admin.post(`/v1/records/${object.slug}/batch`, { mode: 'each', items }).expect(200);
+      const refused = { status: 412, error: { code: 'version_mismatch', reason: 'record_merged' } };
+      expect(body.data).toMatchObject([refused, refused]);
+    });
+    const blind = await rest.scribe.patch(at(merged), { data: {} }).set('If-Match', '"2"');
+    expectError(blind, 403);
+    expect(blind.body.message).not.toContain(stays.id.record_id);
+    const { headers } = await patch(merged, { note: 'Meant' }, '*').expect(200);
+    expect(headers.etag).toBeUndefined();
+    await patch(merged, { note: 'Whichever' }).expect(200);
+    await rest.reader.get(at(stays)).set('If-None-Match', '"4"').expect(304).expect('ETag', '"4"');
+  });
+
   it('is not said to have changed where no earlier version was expected', async () => {
     const record = await make();
     await patch(record, { note: 'second' }).expect(200);

@@ -58,7 +58,7 @@ export {
   type Format,
 } from './records/shown/shape.js';
 export type { ShownRecord } from './records/shown/show-record.js';
-export { MAX_RECORD_KEY_LENGTH } from './values/record-slug.js';
+export { MAX_RECORD_KEY_LENGTH, recordIdOf } from './values/record-slug.js';
 export { UNSEARCHED_TYPES, VALUE_TYPES } from './values/registry.js';
 export { ATTRIBUTE_TYPES, type AttributeType } from './values/value-type.js';
 export { CrmDomainModule } from './crm-domain.module.js';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { AuthenticatedRequest } from '#auth';
 import { expressServer, utf8Length, type BodyMemoryLimit, type ExpressApp } from '#platform';
 import { Answer, enveloped } from './answer.js';
-import { NotModified, tagOf } from './conditions.js';
+import { NotModified, comparedVersion, tagOf } from './conditions.js';
 
 /**
  * Sends what routes give: under `data`, with status 200, as JSON, and what has a version with that as its entity tag. Express would find out type and charset of each
@@ -19,7 +19,8 @@ export class AnswerAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, result: unknown): unknown {
-    const version = versionIn(result);
+    const { recordId } = response.req.params as { recordId?: string };
+    const version = versionIn(result, recordId);
     if (version !== undefined) response.setHeader('ETag', tagOf(version));
     if (result instanceof NotModified) {
       response.statusCode = 304;
@@ -36,8 +37,7 @@ export class AnswerAdapter extends ExpressAdapter {
 }
 
 /** The version of what is answered with; of a write that was only tried there is none. */
-function versionIn(result: unknown): number | undefined {
+function versionIn(result: unknown, recordKey: string | undefined): number | undefined {
   if (result instanceof Answer && 'dry_run' in result.more) return undefined;
-  const { version } = ((result instanceof Answer ? result.data : result) ?? {}) as { version?: unknown };
-  return typeof version === 'number' ? version : undefined;
+  return comparedVersion((result instanceof Answer ? result.data : result) ?? {}, recordKey);
 }

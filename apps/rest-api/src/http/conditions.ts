@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import { invalid, type RecordInput } from '#crm-domain';
+import { invalid, recordIdOf, type RecordInput } from '#crm-domain';
 import { errorAnswer } from './openapi/answers.js';
 
 /** The versions of which a write expects one; undefined: whichever there is. */
@@ -66,13 +66,28 @@ export function readIfNoneMatch(header: string | undefined): (version: number) =
   return (version) => tags === '*' || tags.some(({ opaque }) => opaque === String(version));
 }
 
-/** The answer, unless the caller has it already. */
-export function unlessKnown<Answer extends { version?: number | undefined }>(
+/** The answer, unless the caller has it already. `recordKey` is the id or slug by which a record was asked for. */
+export function unlessKnown<Answer extends { id?: unknown; version?: number | undefined }>(
   answer: Answer,
   isKnown: (version: number) => boolean,
+  recordKey?: string,
 ): Answer | NotModified {
-  const { version } = answer;
+  const version = comparedVersion(answer, recordKey);
   return version !== undefined && isKnown(version) ? new NotModified(version) : answer;
+}
+
+/**
+ * The version by which an answer is known again. There is none of a record that answers for the one of `recordKey`, which
+ * was merged into it: versions of the two may be equal by chance.
+ */
+export function comparedVersion(
+  { id, version }: { id?: unknown; version?: unknown },
+  recordKey: string | undefined,
+): number | undefined {
+  if (typeof version !== 'number') return undefined;
+  if (recordKey === undefined || id === undefined) return version;
+  const recordId = typeof id === 'string' ? id : (id as { record_id?: unknown }).record_id;
+  return recordId === recordIdOf(recordKey) ? version : undefined;
 }
 
 const tags = { type: 'string', minLength: 1, maxLength: MAX_LENGTH };

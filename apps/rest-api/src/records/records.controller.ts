@@ -175,7 +175,7 @@ export class RecordsController {
       ? await this.limits.page(asking, 'RecordsController.get', () => read(false))
       : await this.limits.largeAlone(asking, read);
     // What is shown of other records changes without this one.
-    return asked.fields?.some((field) => field.includes('.')) ? found : unlessKnown(found, isKnown);
+    return asked.fields?.some((field) => field.includes('.')) ? found : unlessKnown(found, isKnown, at.recordId);
   }
 
   @Get(':recordId/diff')

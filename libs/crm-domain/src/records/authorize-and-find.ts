@@ -11,6 +11,8 @@ import type { FoundRow } from './find-record.js';
 export interface RecordAddress {
   object: string;
   record: string;
+  /** Whether it was asked for by the id of another one, which was merged into it. */
+  isSurvivor?: true;
 }
 
 /** A record with the object it belongs to, after its access was judged. */

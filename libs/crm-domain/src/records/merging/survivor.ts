@@ -18,7 +18,7 @@ export async function orSurvivor<T, At extends RecordAddress>(
   } catch (error) {
     const survivor = isMissing(error) ? await survivorOf(db, workspaceId, at.record) : undefined;
     if (survivor === undefined) throw error;
-    return work({ ...at, record: survivor });
+    return work({ ...at, record: survivor, isSurvivor: true });
   }
 }
 

@@ -137,7 +137,7 @@ export class RecordWriter {
       return patch;
     };
     const patch = await read(row);
-    await expectRevision(stores, { actor, row }, input.expected);
+    await expectRevision(stores, { actor, row, at }, input.expected);
     const write = { caller, schema, object, patch, written: new Set(patch.keys()), path: input.path, shape };
     if (changesLinks(patch, row)) {
       refuseArchived(object, input.path);
