@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { RecordWire, UndoResult } from '#crm-domain';
+import { ConsistencyService } from '#crm-domain/operations';
 import { anAttribute, anObject, freshSlug, type AnObject } from '../support/builders.js';
 import { Rest, type Caller } from '../support/rest.js';
 
@@ -50,6 +51,7 @@ let admin: Caller;
 let theirs: Caller;
 let mine: Caller;
 let api_key_id: string;
+let workspace_id: string;
 let from: string;
 beforeAll(async () => (rest = await Rest.start()));
 afterAll(() => rest.stop());
@@ -57,7 +59,7 @@ afterAll(() => rest.stop());
 /** Another workspace, with the two keys that write. */
 async function move(): Promise<void> {
   const workspace = await rest.newWorkspace();
-  ({ admin } = workspace);
+  ({ admin, workspace_id } = workspace);
   theirs = await rest.newCaller(workspace.workspace_id, ['read:data', 'write:data']);
   const key = await rest.newKey(workspace.workspace_id, ['read:data', 'write:data']);
   mine = rest.callerWith(`Bearer ${key.api_key}`);
@@ -134,6 +136,11 @@ async function records(): Promise<State> {
   return state;
 }
 
+/** What the consistency check finds in the workspace. */
+async function findings() {
+  return (await new ConsistencyService(rest.domain.db).check({ workspace_id })).findings;
+}
+
 /** Children are in the order in which they were linked, which is a matter of the history. */
 function sorted(state: State): State {
   for (const { values } of Object.values(state)) values['children']?.sort();
@@ -151,6 +158,7 @@ it(
         const { left, has_more } = await undo();
         expect([left, has_more]).toEqual([[], false]);
         expect(sorted(await records())).toEqual(before);
+        expect(await findings()).toEqual([]);
         expect(await undo()).toMatchObject({ undone: [], left: [] });
       }),
       { numRuns: HISTORIES, seed: SEED, endOnFailure: true },
@@ -197,6 +205,7 @@ it(
           }
           const { left } = await undo();
           expect(sorted(await records())).toEqual(expected);
+          expect(await findings()).toEqual([]);
           for (const each of left) {
             expect(each).toMatchObject({ reason: 'changed_since', changed_by: { type: 'api-key' } });
             expect(initial).toContain(each.record_id);

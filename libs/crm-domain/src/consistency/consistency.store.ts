@@ -1,6 +1,7 @@
 import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
 import { TENANT_NAME } from '../db/citus/tenant-name.js';
 import type { StoredChange } from '../events/changes.js';
+import type { EventKind } from '../events/event.js';
 import type { HistoryRow, Stamps, Values } from '../records/document.js';
 import { held } from '../records/record-size.js';
 import { KEY_TABLES, type KeyKind, type KeyRow } from './key-tables.js';
@@ -20,7 +21,7 @@ export interface CheckedRecord {
 /** An event that wrote values. */
 export interface WritingEvent {
   subject_id: string;
-  rev: number;
+  kind: EventKind;
   occurred_at: Date;
   changes: StoredChange[] | null;
   /** Whether an erasure has replaced values in it. */
@@ -89,7 +90,7 @@ export class ConsistencyStore {
   }
 
   events(recordIds: string[]): Promise<WritingEvent[]> {
-    const text = `select subject_id, rev, occurred_at, data -> 'changes' as changes,
+    const text = `select subject_id, kind, occurred_at, data -> 'changes' as changes,
         coalesce((data ->> 'redacted')::boolean, false) as redacted from event
       where workspace_id = $1 and subject_id = any($2::uuid[]) and kind in ('record.created', 'record.updated',
         'record.merged', 'record.unmerged')

@@ -20,17 +20,27 @@ export interface Past {
  */
 export function compareHistory(findings: Findings, past: Past): void {
   const closed = Map.groupBy(past.history, ({ attr_no }) => attr_no);
-  const written = changesByAttribute(past.events);
+  const life = presentLife(past.events);
+  const written = changesByAttribute(life);
   for (const attribute of past.object.attributes) {
     const rows = closed.get(attribute.attr_no) ?? [];
     const changes = written.get(attribute.attribute_id) ?? [];
     const place = `${past.record.record_id} ${past.object.row.slug}.${attribute.slug}`;
     const add = (check: string, what: string, count = 1) => findings.add(check, what, place, count);
     unlessUnreadable(
-      () => compareAttribute(add, past, { attribute, rows, changes }),
+      () => compareAttribute(add, { ...past, events: life }, { attribute, rows, changes }),
       () => add('events', 'Values and what their events say cannot be compared'),
     );
   }
+}
+
+/**
+ * The events since the record was created, or came back from a deletion: that one had taken away what was kept, and events
+ * of before tell nothing of what is kept now.
+ */
+function presentLife(events: readonly WritingEvent[]): readonly WritingEvent[] {
+  const at = events.findLastIndex(({ kind }) => kind === 'record.created');
+  return at > 0 ? events.slice(at) : events;
 }
 
 function compareAttribute(
@@ -44,7 +54,7 @@ function compareAttribute(
   const { lost, made } = balance(attribute, rows, changes);
   if (lost > 0) add('history', 'Values that were replaced are not kept', lost);
   // Only of a record whose every event is there can be said what it has never been.
-  if (events[0]?.rev !== 1) return;
+  if (events[0]?.kind !== 'record.created') return;
   if (made > 0) add('history', 'Kept values were never replaced by any event', made);
   if (changes.length > 0 && differs(attribute, itemsOf(record.vals, attribute.attr_no), changes.at(-1)!.after))
     add('events', 'Records hold other values than their last event says');
