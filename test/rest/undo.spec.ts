@@ -187,6 +187,49 @@ describe('An undo', () => {
     expect(await values(other)).toMatchObject({ code: [b] });
   });
 
+  it('goes on with what it left, once that is free', async () => {
+    const [old, other] = [`old ${randomUUID()}`, `new ${randomUUID()}`];
+    const record = await aRecord(rest, object, { name: 'Before', note: 'Before', code: old });
+    const request_id = requestOf(await patch(record, { name: 'After', code: other }));
+    const holder = await aRecord(rest, object, { code: old });
+    expect(await undo({ request_id })).toMatchObject({
+      undone: [{ attributes: ['name'] }],
+      left: [{ attribute: 'code', reason: 'unique_taken', other_record_id: holder.id.record_id }],
+    });
+    await patch(record, { name: 'Later' });
+    await patch(holder, { code: null });
+    const second = await undo({ request_id });
+    expect(second).toMatchObject({ undone: [{ attributes: ['code'] }], left: [] });
+    expect(await values(record)).toMatchObject({ name: ['Later'], code: [old] });
+    expect(await undo({ request_id })).toMatchObject({ undone: [], left: [] });
+  });
+
+  it('leaves what somebody changed afterwards whose own undo left it', async () => {
+    const [first, mine, theirs] = ['first', 'mine', 'theirs'].map((name) => `${name} ${randomUUID()}`);
+    const record = await aRecord(rest, object, { name: 'Before', code: first });
+    const request_id = requestOf(await patch(record, { code: mine }));
+    const later = requestOf(await patch(record, { name: 'After', code: theirs }, rest.admin));
+    await aRecord(rest, object, { code: mine });
+    expect((await undo({ request_id: later })).left).toMatchObject([{ attribute: 'code', reason: 'unique_taken' }]);
+    expect(await undo({ request_id })).toMatchObject({
+      undone: [],
+      left: [{ attribute: 'code', reason: 'changed_since' }],
+    });
+    expect(await values(record)).toMatchObject({ name: ['Before'], code: [theirs] });
+  });
+
+  it('gives a record that came back without a unique value that value, once it is free', async () => {
+    const code = `deleted ${randomUUID()}`;
+    const record = await aRecord(rest, object, { name: 'Gone', code });
+    const request_id = requestOf(await rest.writer.delete(pathTo(object, record)).expect(200));
+    const holder = await aRecord(rest, object, { code });
+    expect((await undo({ request_id })).left).toMatchObject([{ attribute: 'code', reason: 'unique_taken' }]);
+    await patch(holder, { code: null });
+    expect(await undo({ request_id })).toMatchObject({ undone: [{ attributes: ['code'] }], left: [] });
+    expect(await values(record)).toEqual({ name: ['Gone'], code: [code] });
+    expect(await undo({ request_id })).toMatchObject({ undone: [], left: [] });
+  });
+
   it('takes records out of the trash, and puts them back in', async () => {
     const record = await aRecord(rest, object, { name: 'Moved' });
     const trashed = await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);

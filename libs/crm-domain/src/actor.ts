@@ -20,6 +20,8 @@ export interface Provenance {
   import_file_name?: string;
   /** Ids of events that this undoes. */
   undoes?: readonly string[];
+  /** Ids of the attributes of which it undoes the changes; where they are left out, those of all. */
+  undoes_attributes?: readonly string[];
   /** The event of a person or client with which the chain began. */
   root_event_id?: string;
 }

@@ -2,6 +2,7 @@ import type { AttributeChange } from '../events/changes.js';
 import type { EventRow } from '../events/event.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { Json } from '../values/value-type.js';
+import { liveOf } from './live-changes.js';
 
 type State = 'none' | 'active' | 'trashed';
 
@@ -44,16 +45,7 @@ export class RecordPast {
     private readonly events: readonly EventRow[],
     private readonly mine: ReadonlySet<string>,
   ) {
-    const undone = new Set<string>();
-    this.live = events
-      .toReversed()
-      .filter(({ event_id, via }) => {
-        if (undone.has(event_id)) return false;
-        for (const id of via.undoes ?? []) undone.add(id);
-        // To undo what undid something is to do it again.
-        return via.undoes === undefined || mine.has(event_id);
-      })
-      .toReversed();
+    this.live = liveOf(events, mine);
     const all = this.live.flatMap((event) => (event.data.changes ?? []).map((change): Made => ({ event, change })));
     this.changes = Map.groupBy(all, ({ change }) => change.attribute_id);
   }
@@ -102,8 +94,7 @@ export class RecordPast {
     return last !== undefined && AFTER[last.kind] === 'trashed';
   }
 
-  /** Ids of the changes that are to be undone. */
-  get mineIds(): string[] {
+  private get mineIds(): string[] {
     return this.ofMine.map(({ event_id }) => event_id);
   }
 
@@ -117,8 +108,14 @@ export class RecordPast {
     return all.every(isAlone) ? all.map(({ event_id }) => event_id) : [];
   }
 
+  /** Ids of the changes that are to be undone, and with them those of the other sides of its links. */
+  idsWithLinks(object: ObjectSchema, idsOf: (recordId: string, attributeId: string) => readonly string[]): string[] {
+    const others = this.links(object).flatMap(({ record_id, inverse_id }) => idsOf(record_id, inverse_id));
+    return [...new Set([...this.mineIds, ...others])];
+  }
+
   /** Records that were linked or unlinked, each once with the attribute that changed there. */
-  links(object: ObjectSchema): { record_id: string; inverse_id: string }[] {
+  private links(object: ObjectSchema): { record_id: string; inverse_id: string }[] {
     const found = new Map<string, { record_id: string; inverse_id: string }>();
     for (const { attribute_id, before = [], after = [] } of this.changesOfMine) {
       const { inverse_attribute_id: inverse_id, valueType } = object.find(attribute_id) ?? {};

@@ -62,7 +62,7 @@ export class UndoMerges {
       await this.db.autocommit(this.of.actor.workspace_id, async (stores) => {
         const row = await find(stores, record_id);
         const patch = row && (await linksLeft(stores, { schema: this.of.schema, object, row }));
-        if (row && patch && patch.size > 0) await this.writer(event).put(stores, object, row, { patch });
+        if (row && patch && patch.size > 0) await this.writer(event, patch).put(stores, object, row, { patch });
       });
   }
 
@@ -105,7 +105,7 @@ export class UndoMerges {
     await release(stores, at, rows);
     const patch = unique(wanted(subject, into));
     const told = { kind: 'record.unmerged' as const, data: { unmerged: parts } };
-    await this.writer(event).put(stores, object, into, { patch, event: told });
+    await this.writer(event, patch).put(stores, object, into, { patch, event: told });
     await claim(stores, at, rows);
   }
 
@@ -133,7 +133,7 @@ export class UndoMerges {
       from: rows,
     });
     const told = { kind: 'record.merged' as const, data: { merged } };
-    await this.writer(event).put(stores, object, into, { patch: unique(patch), event: told });
+    await this.writer(event, unique(patch)).put(stores, object, into, { patch: unique(patch), event: told });
   }
 
   /** Changes of records that are part of others now cannot be undone. */
@@ -149,8 +149,8 @@ export class UndoMerges {
     }
   }
 
-  private writer(event: EventRow): UndoWriter {
-    return new UndoWriter(this.of.actor, this.of.schema, [event.event_id]);
+  private writer(event: EventRow, patch: Patch): UndoWriter {
+    return new UndoWriter(this.of.actor, this.of.schema, [event.event_id], [...patch.keys()]);
   }
 }
 

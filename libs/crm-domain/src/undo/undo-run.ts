@@ -108,7 +108,12 @@ export class UndoRun {
     const { plain, unique, later, lost } = valuesOfDeleted(object, past);
     const come = async (stores: Stores, values: Patch) => {
       const now = await stores.undo.now();
-      await this.writer(subject).revive(stores, { object, deletion: past.deletion!, now }, values);
+      const isWhole = values.size === plain.size + unique.size && later.size === 0 && lost.length === 0;
+      await this.writer(subject, isWhole ? undefined : values.keys()).revive(
+        stores,
+        { object, deletion: past.deletion!, now },
+        values,
+      );
       this.report.note(subject, 'created', [...values.keys()]);
     };
     const isThere = await this.part((stores) => come(stores, new Map([...plain, ...unique]))).then(
@@ -134,7 +139,7 @@ export class UndoRun {
     if (state !== to || (!isBack && past.isTrashed) === (to === 'trashed')) return;
     await this.attempt(subject, null, async (stores) => {
       const row = await findStill(stores, record_id);
-      await this.writer(subject).move(stores, row, to === 'trashed');
+      await this.writer(subject, []).move(stores, row, to === 'trashed');
       this.report.note(subject, to === 'trashed' ? 'trashed' : 'restored', []);
     });
   }
@@ -145,21 +150,23 @@ export class UndoRun {
     if (!this.subjects.has(record_id)) return;
     const by = past.deletion;
     if (by && !past.isMine(by)) return this.report.leave(record_id, 'deleted_since', { object, by });
+    const left = this.report.left.length;
     const wishes = await this.part(async (stores) => {
       const row = await find(stores, record_id);
       return row ? this.wishesOf(stores, subject, row) : undefined;
     });
     if (!wishes || wishes.length === 0) return;
-    const together = wishes.map(({ attribute }) => attribute);
-    const isDone = await this.part((stores) => this.write(stores, subject, wishes)).then(
+    const isWhole = !subject.missing && typeof past.state !== 'object' && this.report.left.length === left;
+    const isDone = await this.part((stores) => this.write(stores, subject, wishes, isWhole)).then(
       () => true,
       (error: unknown) => !obstacleOf(error),
     );
-    if (isDone) this.report.note(subject, 'updated', together);
-    else for (const wish of wishes) await this.giveOne(subject, wish, () => this.taken.push({ subject, wish }));
+    for (const wish of wishes)
+      if (isDone) this.report.note(subject, 'updated', [wish.attribute]);
+      else await this.giveOne(subject, wish, () => void this.taken.push({ subject, wish }));
   }
 
-  private giveOne(subject: Subject, wish: Wish, whenTaken?: () => void): Promise<void> {
+  private giveOne(subject: Subject, wish: Wish, whenTaken?: () => void | Promise<void>): Promise<void> {
     const give = async (stores: Stores) => {
       await this.write(stores, subject, [wish]);
       this.report.note(subject, 'updated', [wish.attribute]);
@@ -169,22 +176,20 @@ export class UndoRun {
 
   /** By now the value may be free, or it is once all of them let go of theirs. */
   private async giveTaken(): Promise<void> {
-    const give = async (stores: Stores): Promise<Taken[]> => {
+    const given = await this.part(async (stores) => {
       const free = await freeMutuallyHeld(stores, this.taken);
       for (const { subject, wish } of free) await this.write(stores, subject, [wish]);
       return free;
-    };
-    const given = await this.part(give).catch((error: unknown): Taken[] => (obstacleOf(error), []));
-    const stuck: Taken[] = [];
+    }).catch((error: unknown): Taken[] => (obstacleOf(error), []));
     for (const each of this.taken)
       if (given.includes(each)) this.report.note(each.subject, 'updated', [each.wish.attribute]);
-      else await this.giveOne(each.subject, each.wish, () => stuck.push(each));
-    for (const each of stuck) {
-      const { subject, wish } = each;
-      const other = await this.part((stores) => holderOf(stores, each));
-      const { object, record_id } = subject;
-      this.report.leave(record_id, 'unique_taken', { object, attribute: wish.attribute, other });
-    }
+      else await this.giveOne(each.subject, each.wish, () => this.leaveTaken(each));
+  }
+
+  private async leaveTaken(taken: Taken): Promise<void> {
+    const { record_id, object } = taken.subject;
+    const other = await this.part((stores) => holderOf(stores, taken));
+    this.report.leave(record_id, 'unique_taken', { object, attribute: taken.wish.attribute, other });
   }
 
   private async wishesOf(stores: Stores, subject: Subject, row: RecordRow): Promise<Wish[]> {
@@ -206,25 +211,19 @@ export class UndoRun {
     return wishes;
   }
 
-  private async write(stores: Stores, subject: Subject, wishes: readonly Wish[]): Promise<void> {
+  private async write(stores: Stores, subject: Subject, wishes: readonly Wish[], isWhole = false): Promise<void> {
     const row = await findStill(stores, subject.record_id);
     const isOurs = (id: string, attributeId: string) => this.pasts.get(id)?.isLastMine(attributeId) ?? false;
     const patch = await patchFor(stores, { schema: this.of.schema, row, isOurs }, wishes);
-    for (const id of await this.writer(subject).update(stores, subject.object, row, patch)) this.touched.add(id);
+    const writer = this.writer(subject, isWhole ? undefined : patch.keys());
+    for (const id of await writer.update(stores, subject.object, row, patch)) this.touched.add(id);
   }
 
-  /** For writes of one record, with the changes that they undo: its own, and the other sides of its links. */
-  private writer(subject: Subject): UndoWriter {
-    const { object, past } = subject;
-    subject.undoes ??= [
-      ...new Set([
-        ...past.mineIds,
-        ...past
-          .links(object)
-          .flatMap(({ record_id, inverse_id }) => this.pasts.get(record_id)?.idsOf(inverse_id) ?? []),
-      ]),
-    ];
-    return new UndoWriter(this.of.actor, this.of.schema, subject.undoes);
+  /** For writes that undo changes of one record and of the other sides of its links, or those of some attributes only. */
+  private writer(subject: Subject, only?: Iterable<Attribute>): UndoWriter {
+    const idsOf = (id: string, attributeId: string) => this.pasts.get(id)?.idsOf(attributeId) ?? [];
+    subject.undoes ??= subject.past.idsWithLinks(subject.object, idsOf);
+    return new UndoWriter(this.of.actor, this.of.schema, subject.undoes, only && [...only]);
   }
 
   /** A part that leaves nothing when it fails. */
@@ -236,7 +235,7 @@ export class UndoRun {
     { record_id, object }: Subject,
     attribute: Attribute | null,
     work: (stores: Stores) => Promise<void>,
-    whenTaken?: () => void,
+    whenTaken?: () => void | Promise<void>,
   ): Promise<void> {
     try {
       await this.part(work);

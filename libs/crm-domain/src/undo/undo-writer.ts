@@ -1,10 +1,10 @@
 import { newId } from '#platform';
-import { authorOf, type Actor, type Provenance } from '../actor.js';
+import { authorOf, type Actor } from '../actor.js';
 import type { Stores } from '../stores.js';
 import { DomainError } from '../errors.js';
 import { UniqueViolation } from '../db/pg-errors.js';
 import type { EventRow } from '../events/event.js';
-import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { CreatedVia, RecordChange, RecordRow, Stamp } from '../records/document.js';
 import { planChange, type Patch } from '../records/writing/change-plan.js';
 import { RelationshipWriter, changesLinks } from '../records/writing/relationship-writer.js';
@@ -25,11 +25,18 @@ export class UndoWriter {
     private readonly schema: WorkspaceSchema,
     /** Ids of the events that the next write undoes; they stand in the provenance of its own. */
     private readonly undoes: readonly string[],
+    /** The attributes of which it undoes the changes, where these are not all. */
+    private readonly only?: readonly Attribute[],
   ) {}
 
   private get caller(): Actor {
-    const via: Provenance = { ...this.actor.via, undoes: this.undoes };
-    return { ...this.actor, via };
+    const { actor, undoes, only } = this;
+    if (!only) return { ...actor, via: { ...actor.via, undoes } };
+    // What it writes on the other sides of links undoes the changes of those.
+    const undoes_attributes = only.flatMap(({ attribute_id: id, inverse_attribute_id: inverse }) =>
+      inverse ? [id, inverse] : [id],
+    );
+    return { ...actor, via: { ...actor.via, undoes, undoes_attributes } };
   }
 
   /** Gives the ids of the records it has written. @throws Obstacle; StalePlanError */

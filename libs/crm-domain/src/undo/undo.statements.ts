@@ -17,11 +17,12 @@ export const OF_MAKER = `select ${KEY} from event e
   where e.workspace_id = $1 and ${MAKER} = $2::text and e.occurred_at >= $3 and e.occurred_at < $4 and ${NO_UNDO}
   order by e.occurred_at desc limit $5`;
 
-/**
- * Positions have no gaps and follow time but for what waited: the first one at or after a moment, by halving. $2 and $3
- * are the first and the last that are kept.
- */
-const positionAt = (moment: string) => `(with recursive half as (select $2::bigint as low, $3::bigint + 1 as high
+/** The first and the last position that are kept, read with what they lead to: an event may get its place meanwhile. */
+const ENDS = `ends as materialized (select coalesce(h.first_kept, 1) as first, coalesce(h.position, 0) as last
+    from (select 1) one left join event_head h on h.workspace_id = $1)`;
+
+/** Positions have no gaps and follow time but for what waited: the first one at or after a moment, by halving. */
+const positionAt = (moment: string) => `(with recursive half as (select first as low, last + 1 as high from ends
     union all select case when f.occurred_at < ${moment} then h.middle + 1 else h.low end,
       case when f.occurred_at < ${moment} then h.high else h.middle end
       from (select low, high, (low + high) / 2 as middle from half where low < high) h
@@ -32,29 +33,31 @@ const positionAt = (moment: string) => `(with recursive half as (select $2::bigi
 const MARGIN = `interval '1 minute'`;
 
 /**
- * What was written from $4 until before $5 by an API key or an import ($6, $11), in a request ($7) or as one event ($8), the newest first,
- * of the last $9 positions of that time and of what has no position yet. `edge` is the moment at which the look ended
- * early.
+ * What was written from $2 until before $3 by an API key or an import ($4, $9), in a request ($5) or as one event ($6), the
+ * newest first, of the last $7 positions of that time and of what has no position yet. `edge` is the moment at which the
+ * look ended early.
  */
-export const IN_FEED = `with span as (select ${positionAt(`($4::timestamptz - ${MARGIN})`)} as low,
-    ${positionAt(`($5::timestamptz + ${MARGIN})`)} as high),
+export const IN_FEED = `with ${ENDS},
+  span as (select ${positionAt(`($2::timestamptz - ${MARGIN})`)} as low,
+    ${positionAt(`($3::timestamptz + ${MARGIN})`)} as high),
   places as (select f.subject_id, f.rev, f.event_id from span, event_feed f
-      where f.workspace_id = $1 and f.position >= greatest(span.low, span.high - $9) and f.position < span.high
+      where f.workspace_id = $1 and f.position >= greatest(span.low, span.high - $7) and f.position < span.high
     union all select p.subject_id, p.rev, p.event_id from event_pending p where p.workspace_id = $1),
-  edge as (select f.occurred_at from span join event_feed f on f.workspace_id = $1 and f.position = span.high - $9
-    where span.high - $9 > span.low)
+  edge as (select f.occurred_at from span join event_feed f on f.workspace_id = $1 and f.position = span.high - $7
+    where span.high - $7 > span.low)
   select one.edge, k.* from (select (select occurred_at from edge) as edge) one left join (select ${KEY} from places s
     join event e on e.workspace_id = $1 and e.subject_id = s.subject_id and e.rev = s.rev and e.event_id = s.event_id
-  where e.occurred_at >= $4 and e.occurred_at < $5
-    and ($6::uuid is null or (e.actor_type = $11 and e.actor_id = $6 and ${NO_UNDO}))
-    and ($7::text is null or e.via->>'request_id' = $7) and ($8::uuid is null or e.event_id = $8)
-  order by e.occurred_at desc limit $10) k on true`;
+  where e.occurred_at >= $2 and e.occurred_at < $3
+    and ($4::uuid is null or (e.actor_type = $9 and e.actor_id = $4 and ${NO_UNDO}))
+    and ($5::text is null or e.via->>'request_id' = $5) and ($6::uuid is null or e.event_id = $6)
+  order by e.occurred_at desc limit $8) k on true`;
 
 /**
  * What undid something of a record ($2) from a revision ($3) on, and what that was, the newest first. Each undoes up to
- * thousands of changes; what those beyond the limit undid counts as changed since.
+ * thousands of changes; what those beyond the limit undid counts as changed since. `is_part` where only some attributes of
+ * them have their values back.
  */
-export const UNDOINGS = `select e.event_id, e.via->'undoes' as undoes from event e
+export const UNDOINGS = `select e.event_id, e.via->'undoes' as undoes, e.via ? 'undoes_attributes' as is_part from event e
   where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 and e.via ? 'undoes' order by e.rev desc, e.event_id desc
   limit 200`;
 

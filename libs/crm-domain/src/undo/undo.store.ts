@@ -62,9 +62,8 @@ export class UndoStore {
         edge: null,
       };
     }
-    const { first, last } = await this.ends();
     const values = [
-      ...[this.workspaceId, first, last, from, to, author?.id ?? null, request_id, event_id, MAX_POSITIONS, most],
+      ...[this.workspaceId, from, to, author?.id ?? null, request_id, event_id, MAX_POSITIONS, most],
       author?.type ?? null,
     ];
     const found = await this.session.query<EventKey & { edge: Date | null }>(
@@ -90,16 +89,20 @@ export class UndoStore {
     };
   }
 
-  /** Ids of changes that were undone before, and of what undid them: a record that is undone in parts has many. */
+  /**
+   * Ids of changes that were undone before as a whole, and of what undid them: a record that is undone in parts has many.
+   */
   private async over(recordId: string, rev: number, mine: ReadonlySet<string>): Promise<string[]> {
-    const undoings = await this.session.query<{ event_id: string; undoes: string[] }>(
+    const undoings = await this.session.query<{ event_id: string; undoes: string[]; is_part: boolean }>(
       { name: 'undo-undoings', text: UNDOINGS },
       [this.workspaceId, recordId, rev],
     );
-    const over = new Set<string>();
-    for (const { event_id, undoes } of undoings) {
+    const [over, inPart] = [new Set<string>(), new Set<string>()];
+    for (const { event_id, undoes, is_part } of undoings) {
       if (over.has(event_id)) continue;
-      for (const id of undoes) over.add(id);
+      const isPart = is_part || inPart.has(event_id);
+      for (const id of undoes) (isPart ? inPart : over).add(id);
+      if (isPart) continue;
       // To undo what undid something is to do it again.
       if (!mine.has(event_id)) over.add(event_id);
     }
@@ -121,15 +124,6 @@ export class UndoStore {
     const text = `select date_trunc('milliseconds', now()) as now`;
     const rows = await this.session.query<{ now: Date }>({ name: 'undo-now', text }, []);
     return onlyRow(rows).now;
-  }
-
-  private async ends(): Promise<{ first: string; last: string }> {
-    const text = `select coalesce(h.first_kept, 1) as first, coalesce(h.position, 0) as last
-      from (select 1) one left join event_head h on h.workspace_id = $1`;
-    const rows = await this.session.query<{ first: string; last: string }>({ name: 'undo-ends', text }, [
-      this.workspaceId,
-    ]);
-    return onlyRow(rows);
   }
 }
 
