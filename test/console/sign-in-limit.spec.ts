@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { Response } from 'express';
 import { DomainError } from '#crm-domain';
 import { LoadShedder } from '#platform';
 import { ConsoleGuard } from '../../apps/rest-api/src/console/sign-in/console.guard.js';
@@ -53,7 +54,7 @@ describe('the limit of sign-ins', () => {
 });
 
 describe('the limit of pages of one session', () => {
-  const anAnswer = () => new ServerResponse(new IncomingMessage(new Socket())) as never;
+  const anAnswer = () => new ServerResponse(new IncomingMessage(new Socket())) as never as Response;
   const opened = (limiter: ScreenAdmission, token: string, times: number) => {
     let count = 0;
     for (let n = 0; n < times; n++)
@@ -73,6 +74,28 @@ describe('the limit of pages of one session', () => {
     now += 500;
     expect(opened(limiter, 'a', 30)).toBe(5);
     expect(opened(new ScreenAdmission(new LoadShedder(8), 0), 'a', 1000)).toBe(1000);
+  });
+
+  it('is one for a person, however many cookies there are, and counts long forms by their length', () => {
+    let now = 0;
+    const limiter = new ScreenAdmission(new LoadShedder(8), 10, () => now);
+    const belong = (times: number, headers: Record<string, string> = {}) => {
+      let count = 0;
+      for (let n = 0; n < times; n++)
+        try {
+          const response = anAnswer();
+          Object.assign(response.req, { method: 'POST', headers });
+          limiter.belongs(response, 'ada');
+          count++;
+        } catch (error) {
+          expect(error).toMatchObject({ kind: 'rate_limited', retryAfter: 1 });
+        }
+      return count;
+    };
+    expect(belong(60)).toBe(40);
+    now += 4000;
+    // A form of 160 KiB is one and ten more.
+    expect(belong(10, { 'content-length': String(160 * 1024) })).toBe(4);
   });
 
   it('is asked before anybody knows whose it is', async () => {

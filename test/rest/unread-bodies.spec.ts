@@ -72,11 +72,17 @@ describe('a body that is not read', () => {
     expect(await answerTo(head)).toMatch(/^HTTP\/1.1 429 [^]*Connection: close/);
   });
 
-  it('is a part of a file that somebody sends to the console who is not signed in', async () => {
+  it('is a part of a file or a long letter that somebody sends to the console who is not signed in', async () => {
     const world = await World.start();
     try {
-      const head = ['PUT /console/imports/w/i/parts/1', BYTES_TYPE, `Content-Length: ${4 * MIB}`];
-      expect(await answerTo(head, '', world.places.baseUrl)).toMatch(/^HTTP\/1.1 403 [^]*Connection: close/);
+      for (const head of [
+        ['PUT /console/imports/w/i/parts/1', BYTES_TYPE, `Content-Length: ${4 * MIB}`],
+        ['POST /console/inbox/w/drafts', FORM_TYPE, LONG],
+        ['POST /console/inbox/w/drafts', FORM_TYPE, CHUNKED],
+      ])
+        expect(await answerTo(head, '', world.places.baseUrl)).toMatch(/^HTTP\/1.1 403 [^]*Connection: close/);
+      const nowhere = ['POST /console/inbox/x/y/z/drafts', FORM_TYPE, LONG];
+      expect(await answerTo(nowhere, '', world.places.baseUrl)).toMatch(/^HTTP\/1.1 404 [^]*Connection: close/);
     } finally {
       await world.stop();
     }

@@ -185,6 +185,7 @@ function consoleOf(settings: RestSettings): DynamicModule[] {
       toolServer: toolServerOf(settings),
       signInsPerSecond: settings.RATE_LIMIT_SIGN_INS_PER_SECOND,
       readsPerSecond: settings.RATE_LIMIT_READS_PER_SECOND,
+      countsCpu: settings.RATE_LIMIT_COUNTS_CPU,
     }),
   ];
 }

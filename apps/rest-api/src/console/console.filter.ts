@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { DomainError } from '#crm-domain';
 import { LoadShedder, logger } from '#platform';
 import { ERRORS } from '../http/error-table.js';
+import { FormRefused } from './form-body.js';
 import { protect, SignInNeeded, type ConsoleRequest } from './sign-in/console.guard.js';
 import { messagePage } from './layout/message.page.js';
 import { screenOf } from './layout/page.js';
@@ -21,7 +22,7 @@ export class ConsoleFilter implements ExceptionFilter {
   private tell(error: unknown, request: ConsoleRequest, response: Response): void {
     protect(response);
     if (error instanceof SignInNeeded) return askToSignIn(error, request, response);
-    const known = error instanceof DomainError;
+    const known = error instanceof DomainError || error instanceof FormRefused;
     if (!known) logger.error({ err: error, request_id: request.requestId }, 'a screen failed');
     const status = known ? ERRORS[error.kind].statusCode : 500;
     if (known && error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));

@@ -47,6 +47,8 @@ export interface ConsoleOptions {
   signInsPerSecond: number;
   /** Of one person, as which what screens weigh is counted; 0 means any number. */
   readsPerSecond: number;
+  /** Whether screens count for the CPU time that they take. */
+  countsCpu: boolean;
 }
 
 const SCREENS_AND_FORMS = [
@@ -92,7 +94,7 @@ const SIGN_INS = {
 @Module({})
 export class ConsoleModule {
   static forRoot(options: ConsoleOptions): DynamicModule {
-    const { baseUrl, mailboxes, toolServer, signInsPerSecond, readsPerSecond, ...client } = options;
+    const { baseUrl, mailboxes, toolServer, signInsPerSecond, readsPerSecond, countsCpu, ...client } = options;
     const base = baseUrl.replace(/\/+$/, '');
     return {
       module: ConsoleModule,
@@ -108,7 +110,10 @@ export class ConsoleModule {
           useFactory: (admission: LoadShedder) => new ScreenAdmission(admission, readsPerSecond),
         },
         SIGN_INS,
-        { provide: RateLimiter, useValue: new RateLimiter({ reads: readsPerSecond, writes: readsPerSecond }) },
+        {
+          provide: RateLimiter,
+          useValue: new RateLimiter({ reads: readsPerSecond, writes: readsPerSecond, countsCpu }),
+        },
         { provide: TOOL_SERVER, useValue: toolServer },
         { provide: BASE_URL, useValue: base },
         { provide: Cookies, useValue: new Cookies(base) },

@@ -8,6 +8,7 @@ import { screenOf } from '../layout/page.js';
 import { Cookies } from './cookies.js';
 import { ScreenAdmission } from './screen-admission.js';
 import { addressOf, networkOf } from '../../http/address.js';
+import type { LeftBody } from '../../http/body-reader.js';
 
 export interface ConsoleRequest extends Request {
   person: Person;
@@ -49,13 +50,22 @@ export class ConsoleGuard implements CanActivate {
     this.admission.arrive(response, networkOf(addressOf(request) ?? ''), token);
     const person = token && (await this.signIns.find(token));
     if (!person) {
-      const own = new Reflector().get(AfterSignIn, context.getHandler());
+      // A form that was not read is not kept.
+      const isRead = (request as { body?: unknown }).body !== undefined;
+      const own = isRead ? new Reflector().get(AfterSignIn, context.getHandler()) : undefined;
       throw new SignInNeeded((own ?? placeOf)(request), false);
     }
     this.admission.belongs(response, person.user_id);
+    if (request.method === 'POST') await this.readForm(request);
     if (request.method !== 'GET') this.checkOwnPage(request, person);
     request.person = person;
     return true;
+  }
+
+  /** Reads a form that was left with its sender. @throws DomainError for what is wrong with it */
+  private async readForm(request: ConsoleRequest & LeftBody): Promise<void> {
+    await request.readBody?.();
+    if (request.bodyError !== undefined) throw request.bodyError;
   }
 
   /** @throws DomainError forbidden for a form that was not ours */

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { Shed, TokenBuckets } from '#auth';
 import { DomainError } from '#crm-domain';
-import type { LoadShedder } from '#platform';
+import { lengthOf, type LoadShedder } from '#platform';
 
+/** Bytes of a form that count as one more screen: reading it takes as long. */
+const FORM_BYTES_OF_ONE = 16 * 1024;
 /** Seconds' worth of screens that may be opened at once. */
 const BURST = 4;
 
@@ -26,18 +28,30 @@ export class ScreenAdmission {
   /** Before the database is asked whose session it is. @throws Shed; DomainError rate_limited */
   arrive(response: Response, network: string, token: string | undefined): void {
     this.demandShare(response, `address ${network}`);
-    const { perSecond } = this;
-    if (!token || perSecond === 0) return;
-    // Whoever sends a file can look at pages meanwhile.
-    const kind = response.req.method === 'PUT' ? 'parts' : 'screens';
-    const key = `${kind} ${createHash('sha256').update(token).digest('base64')}`;
-    const { granted } = this.buckets.take(key, { perSecond, most: BURST * perSecond });
-    if (!granted) throw new DomainError('rate_limited', `${perSecond} screens a second can be opened.`, [], 1);
+    if (token) this.spend(response, createHash('sha256').update(token).digest('base64'));
   }
 
-  /** From now on it is the person's, from however many addresses. @throws Shed */
+  /**
+   * From now on it is the person's, from however many addresses and with however many cookies. A form counts by its
+   * length as well.
+   *
+   * @throws Shed; DomainError rate_limited
+   */
   belongs(response: Response, userId: string): void {
     this.demandShare(response, `person ${userId}`);
+    this.spend(response, `person ${userId}`);
+  }
+
+  private spend({ req }: Response, whose: string): void {
+    const { perSecond } = this;
+    if (perSecond === 0) return;
+    // Whoever sends a file can look at pages meanwhile; its bytes are counted apart.
+    const isFile = req.method === 'PUT';
+    const key = `${isFile ? 'parts' : 'screens'} ${whose}`;
+    const refill = { perSecond, most: BURST * perSecond };
+    const { granted } = this.buckets.take(key, refill);
+    if (!granted) throw new DomainError('rate_limited', `${perSecond} screens a second can be opened.`, [], 1);
+    if (!isFile) this.buckets.owe(key, Math.floor((lengthOf(req) ?? 0) / FORM_BYTES_OF_ONE), refill);
   }
 
   private demandShare(response: Response, owner: string): void {
