@@ -37,6 +37,17 @@ async function draftedAndAsked(): Promise<string> {
 }
 
 describe('a draft over REST', () => {
+  it('is not sent to who is blocked, whoever else has a draft in its conversation', async () => {
+    const draft = await create({ to: ['blocked@example.com'] });
+    await create({ to: ['somebody@example.com'], reply_to: draft });
+    const { body } = await ada.post('/v1/blocks', { channel: 'gmail', address: 'blocked@example.com' }).expect(200);
+    const refused = await ada.post(`/v1/drafts/${draft}/send`).expect(404);
+    expect(refused.body.message).toContain('You have blocked this conversation');
+    expect(await statusOf(draft)).toBe('draft');
+    await ada.delete(`/v1/blocks/${body.data.id}`).expect(200);
+    await ada.post(`/v1/drafts/${draft}/send`).expect(200);
+  });
+
   it('is created, read, changed and deleted, with the answers of the tools', async () => {
     const record = (
       await ada.post('/v1/records/people', { data: { email_addresses: 'known@example.com' } }).expect(200)

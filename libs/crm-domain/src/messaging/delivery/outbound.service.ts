@@ -53,7 +53,10 @@ export class OutboundService {
       const user_id = userOf(actor);
       const draft = await lockDraft(stores, user_id, draftId, expected);
       // Nobody could read what became of it.
-      if (!(await stores.drafts.findParent(user_id, draftId))) throw blockedMeanwhile();
+      const refuseBlocked = async () => {
+        if (!(await stores.drafts.findParent(user_id, draftId))) throw blockedMeanwhile();
+      };
+      await refuseBlocked();
       const issues = missingForSend(draft);
       if (issues.length > 0) throw invalid(issues).because('draft_incomplete');
       if (mustApprove(actor, draft, await stores.outbound.approvalRule(user_id, actor.client_id))) {
@@ -62,7 +65,10 @@ export class OutboundService {
         return new AwaitingApproval({ workspace_id, draft_id: draftId, conversation_id: draft.conversation_id });
       }
       requireSame(draft, digest);
-      return queue(stores, actor, { ...draft, message_id: draftId, sender });
+      const queued = await queue(stores, actor, { ...draft, message_id: draftId, sender });
+      // Who takes part only by other drafts takes no part any more, and may have been all who was not blocked.
+      await refuseBlocked();
+      return queued;
     });
     // Not before the transaction has ended: that the draft waits is to stay.
     if (sent instanceof AwaitingApproval) throw sent;
