@@ -35,7 +35,7 @@ export class DownloadsController {
     if (response.req.method === 'HEAD') return void response.writeHead(200, headersOf(file)).end();
     this.files.begin(file.workspace_id, response);
     response.writeHead(200, headersOf(file));
-    await sendPieces(file, response);
+    await this.sendPieces(file, response);
   }
 
   /** Anybody may have files looked for: together they get no more of the places than one workspace. @throws Shed */
@@ -43,6 +43,23 @@ export class DownloadsController {
     if (this.admission.belongs(response, 'downloads')) return;
     await new Promise<void>((answer) => this.admission.refuse(answer));
     throw new Shed();
+  }
+
+  /** Whoever goes away, or reads nothing for a minute, ends it; that something is missing shows by the length. */
+  private async sendPieces(file: ExportFile, response: Response): Promise<void> {
+    const gone = once(response, 'close');
+    try {
+      for await (const piece of file.pieces()) {
+        // Of who went away before, `close` is not told again.
+        if (response.destroyed) return;
+        await this.files.waitFor(piece.length);
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
+      }
+      response.end();
+    } catch (error) {
+      logger.warn({ err: error, export_id: file.export_id }, 'A download was broken off.');
+      response.destroy();
+    }
   }
 }
 
@@ -55,20 +72,4 @@ function headersOf({ format, export_id, bytes }: ExportFile) {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   };
-}
-
-/** Whoever goes away, or reads nothing for a minute, ends it; that something is missing shows by the length. */
-async function sendPieces(file: ExportFile, response: Response): Promise<void> {
-  const gone = once(response, 'close');
-  try {
-    for await (const piece of file.pieces()) {
-      // Of who went away before, `close` is not told again.
-      if (response.destroyed) return;
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
-    }
-    response.end();
-  } catch (error) {
-    logger.warn({ err: error, export_id: file.export_id }, 'A download was broken off.');
-    response.destroy();
-  }
 }
