@@ -243,6 +243,15 @@ describe('conditions', () => {
     expect(await by(`${pointers.slug}[any]`)).toEqual([three.id.record_id]);
     const through = await rest.reader.get(`/v1/views/${view.slug}/records`).expect(200);
     expect((through.body.data as RecordWire[]).map(({ id }) => id.record_id)).toEqual([one.id.record_id]);
+    const archive = (slug: string) =>
+      rest.admin.patch(`${pointers.path}/attributes/${slug}`, { archived_at: '2026-01-31T12:00:00Z' }).expect(200);
+    await archive('to');
+    expect(await by(pointers.slug)).toEqual([two.id.record_id]);
+    expect(await by(`${pointers.slug}[to]`)).toEqual([one.id.record_id]);
+    await archive('for');
+    expect(await by(pointers.slug)).toEqual([three.id.record_id]);
+    await archive('any');
+    expect(await by(pointers.slug)).toEqual([one.id.record_id]);
     for (const path of [`${pointers.slug}[score]`, `${pointers.slug}[nobody]`, `${pointers.slug}[]`, 'nobody[to]'])
       expect(await by(path)).toContain(`has no attribute "${path}.score"`);
   });

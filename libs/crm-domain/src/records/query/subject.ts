@@ -7,6 +7,7 @@ import { recordIdOf } from '../../values/record-slug.js';
 import { valueType } from '../../values/registry.js';
 import { ValueRefusal, type Json, type ValueType } from '../../values/value-type.js';
 import { SYSTEM_COLUMNS, type RelatedCondition, type Subject } from './condition.js';
+import { wayBack } from './way-back.js';
 
 /** One more than are told, so that the answer says that it does not tell all. */
 const MAX_LISTED = 51;
@@ -98,41 +99,15 @@ export function systemSubject(any: Attribute, name: keyof typeof SYSTEM_COLUMNS)
   return { ...any, slug: name, type, valueType, choices: [], several: false, column: SYSTEM_COLUMNS[name] };
 }
 
-/** The other side of one reference of several: `deals[partner]` on companies. */
-const OVER_NAMED = /^([^[\]]+)\[([^[\]]+)\]$/;
-
-/**
- * References over `first`, an attribute of the object, to records that may have the `rest`, or over the slug of another
- * object, of which one leads here: the one in brackets, else the oldest, so that a later one changes no query. One to any
- * object counts where none names this one.
- */
+/** References over `first`, an attribute of the object, to records that may have the `rest`, or the way back along one. */
 function stepsOf(schema: WorkspaceSchema, object: ObjectSchema, first: string, rest: string): Step[] {
   const attribute = object.find(first);
   if (attribute) {
     const having = Object.hasOwn(SYSTEM_COLUMNS, rest) ? undefined : rest.split('.')[0]!;
     return schema.targetsOf(attribute, having).map((target) => ({ via: attribute, inverse: false, object: target }));
   }
-  const [, slug = first, named] = OVER_NAMED.exec(first) ?? [];
-  const other = schema.find(slug);
-  const all = other?.attributes.filter((each) => leadsTo(each, object)) ?? [];
-  const naming = all.filter(({ context }) => context.allowedObjectIds.length > 0);
-  const [oldest] = (naming.length > 0 ? naming : all).toSorted((a, b) => a.attr_no - b.attr_no);
-  const via = named === undefined ? oldest : all.find((each) => each === other!.find(named));
-  return other && via ? [{ via, inverse: true, object: other }] : [];
-}
-
-function leadsTo({ valueType: type, context, archived_at }: Attribute, { row }: ObjectSchema): boolean {
-  if (!type.target || archived_at) return false;
-  return context.allowedObjectIds.length === 0 || allowedBy(context).has(row.object_id);
-}
-
-const ALLOWED = new WeakMap<object, ReadonlySet<string>>();
-
-/** An object may have a thousand references to a hundred objects each, and a filter asks for all of them often. */
-function allowedBy(context: Attribute['context']): ReadonlySet<string> {
-  const allowed = ALLOWED.get(context) ?? new Set(context.allowedObjectIds);
-  ALLOWED.set(context, allowed);
-  return allowed;
+  const back = wayBack(schema, object, first);
+  return back?.via ? [{ via: back.via, inverse: true, object: back.other }] : [];
 }
 
 /** What is wrong with a name in a condition that stands for nothing, said of the object to which its path leads. */
