@@ -30,6 +30,15 @@ async function grown(): Promise<Workspace> {
   await admin
     .post('/v1/views', { slug: 'large', title: 'Large', object: 'constructor', query: { filter } })
     .expect(200);
+  await admin.post(on, { slug: 'agency', title: 'Agency', type: 'record-reference', config }).expect(200);
+  const { id } = (await admin.get('/v1/objects/constructor').expect(200)).body.data;
+  const back = ['constructor', 'constructor[agency]', id.object_id].map((over) => ({
+    ...filter[0],
+    attribute: `${over}.size`,
+  }));
+  await admin
+    .post('/v1/views', { slug: 'built', title: 'Built', object: 'companies', query: { filter: back } })
+    .expect(200);
   await admin
     .post('/v1/automations', {
       name: 'Grow',
@@ -67,6 +76,7 @@ it('a schema that was pulled from one workspace makes another one equal, and the
       'add the attribute people.built_by (relationship)',
       'add its other side constructor.crew',
       'add the view large',
+      'add the view built',
       'add the webhook Warehouse',
       'add the automation Grow',
     ]),

@@ -1,5 +1,5 @@
 import { expectError } from '../support/answers.js';
-import { aRecord, anAttribute, anObject, freshSlug, type AnObject } from '../support/builders.js';
+import { aRecord, anAttribute, anObject, freshSlug, pointingAt, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
 
 let rest: Rest;
@@ -88,6 +88,76 @@ describe('a view of something that was deleted', () => {
     expect((await rest.reader.get(`/v1/views/${slug}/records`).expect(200)).body.data).toHaveLength(1);
     await rest.sql('delete from membership where user_id = $1', [user_id]);
     await expectBroken(slug, 'No member has this e-mail address or name.');
+  });
+});
+
+describe('a view of records that refer to its own', () => {
+  let pointers: AnObject;
+  const HIGH = { operator: 'eq', value: 'High' };
+  const reference = (slug: string, config?: object) =>
+    anAttribute(rest, pointers, { slug, type: 'record-reference', ...(config && { config }) } as never);
+  const naming = (slug: string) => reference(slug, { record_reference: { allowed_object_ids: [object.object_id] } });
+  const over = (path: string) => ({ filter: { or: [{ attribute: `${pointers.slug}${path}.heat`, ...HIGH }] } });
+  const names = async (slug: string) =>
+    (await rest.reader.get(`/v1/views/${slug}/records?fields=name&format=concise`).expect(200)).body.data.map(
+      ({ values }: { values: { name: string } }) => values.name,
+    );
+  /** It means what it meant, is shown so, and does not change when it is written back. */
+  const expectKept = async (slug: string, path: string) => {
+    const view = await shown(slug);
+    expect(view).toMatchObject({ state: 'active', query: over(path) });
+    expect((await rest.writer.patch(`/v1/views/${slug}`, view).expect(200)).body.data).toEqual(view);
+    const again = { query: { ...view.query, time_zone: 'UTC' } };
+    await rest.writer.patch(`/v1/views/${slug}`, again).expect(200);
+    await rest.writer.patch(`/v1/views/${slug}`, { query: view.query }).expect(200);
+    expect(await names(slug)).toEqual(['Bea']);
+  };
+
+  beforeEach(async () => {
+    pointers = await anObject(rest);
+    await anAttribute(rest, pointers, { type: 'select', slug: 'heat', options: [{ title: 'Low' }, { title: 'High' }] });
+    await reference('to');
+    const [bea, cyd] = [await aRecord(rest, object, { name: 'Bea' }), await aRecord(rest, object, { name: 'Cyd' })];
+    await reference('other');
+    await aRecord(rest, pointers, { heat: 'High', to: pointingAt(object, bea), other: pointingAt(object, cyd) });
+  });
+
+  it('keeps to the reference that was the oldest, when it is archived and when one is made that goes before it', async () => {
+    const slug = await aView(over(''));
+    await expectKept(slug, '');
+    const to = `${pointers.path}/attributes/to`;
+    await rest.admin.patch(to, { archived_at: NOW }).expect(200);
+    await expectKept(slug, '[to]');
+    await rest.admin.patch(to, { archived_at: null }).expect(200);
+    await expectKept(slug, '');
+    await naming('later');
+    await expectKept(slug, '[to]');
+  });
+
+  it('keeps to the one in brackets, and shows none where it needs none', async () => {
+    const slug = await aView(over('[to]'));
+    await expectKept(slug, '');
+    const other = await aView(over('[other]'));
+    expect((await shown(other)).query).toEqual(over('[other]'));
+    expect(await names(other)).toEqual(['Cyd']);
+  });
+
+  it('is broken where its reference was deleted, though another one leads there', async () => {
+    const slug = await aView(over(''));
+    const { id } = (await rest.admin.get(`${pointers.path}/attributes/to`).expect(200)).body.data;
+    await rest.admin.delete(`${pointers.path}/attributes/to`).expect(200);
+    await expectBroken(slug, id.attribute_id);
+    const view = await shown(slug);
+    expect((await rest.writer.patch(`/v1/views/${slug}`, view).expect(200)).body.data).toEqual(view);
+  });
+
+  it('is broken, and names its reference by slug, where that does not lead to it any more', async () => {
+    await naming('later');
+    const slug = await aView(over(''));
+    const config = { record_reference: { allowed_object_ids: ['people'] } };
+    await rest.admin.patch(`${pointers.path}/attributes/later`, { config }).expect(200);
+    await expectBroken(slug, 'has no attribute');
+    expect((await shown(slug)).query.filter.or[0].attribute).toBe(`${pointers.slug}[later].heat`);
   });
 });
 

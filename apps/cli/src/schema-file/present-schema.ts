@@ -161,10 +161,18 @@ function withWebhookName({ webhook_id, ...action }: Record<string, unknown>): Re
   return webhook_id === undefined ? action : { ...action, webhook: webhook_id };
 }
 
+/** What leads to other records, as in `deals[partner].stage`: each of its names may be an id. */
+const PATH = /^[\w-]+(\[[\w-]+\])?(\.[\w-]+)+$/;
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
 /** Ids of this workspace within it replaced by names; ids of records and members stay. */
 function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return names.get(value) ?? value;
+  if (typeof value === 'string') return names.get(value) ?? (PATH.test(value) ? namedPath(value, names) : value);
   if (Array.isArray(value)) return value.map((each) => named(each, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [names.get(key) ?? key, named(each, names)]));
+}
+
+function namedPath(path: string, names: ReadonlyMap<string, string>): string {
+  return path.replace(ID, (id) => names.get(id.toLowerCase()) ?? id);
 }

@@ -13,6 +13,7 @@ import { parseTree, type Spent } from '../records/query/parse-tree.js';
 import { findNamed } from '../records/query/subject.js';
 import { issuesOfFields } from '../records/shown/shape.js';
 import type { ViewEntity, ViewQuery } from './view.entity.js';
+import { keptPath, shownPath } from './kept-paths.js';
 import { brokenView } from './view.js';
 
 /** Where a view is judged. */
@@ -117,35 +118,46 @@ export function askedThrough<Asked extends Omit<ViewQuery, 'filter'>>(view: View
   };
 }
 
-/** The query of a view with options and stages by their ids, after it was judged. */
-export function keptQuery(scope: Omit<ViewScope, 'asking'>, query: ViewQuery): ViewQuery {
-  return withChoices(scope, query, (attribute, operand) => parseOperand(attribute, operand));
+/** The query of a view after it was judged: options, stages and the references of paths back are named by their ids. */
+export function keptQuery(scope: Names, query: ViewQuery): ViewQuery {
+  const ofChoice: OfChoice = (attribute, operand) => parseOperand(attribute, operand);
+  return changed(scope, query, { ofPath: keptPath, ofChoice });
 }
 
-/** The same with their titles of this moment, which may be sent back. */
-export function shownQuery(scope: Omit<ViewScope, 'asking'>, query: ViewQuery): ViewQuery {
-  return withChoices(scope, query, (attribute, operand) => {
-    const { valueType, context } = attribute;
-    return typeof operand === 'string' ? (valueType.concise(operand, context) ?? operand) : operand;
-  });
+/** The same with their titles and slugs of this moment, which may be sent back. */
+export function shownQuery(scope: Names, query: ViewQuery): ViewQuery {
+  const ofChoice: OfChoice = ({ valueType, context }, operand) =>
+    typeof operand === 'string' ? (valueType.concise(operand, context) ?? operand) : operand;
+  return changed(scope, query, { ofPath: shownPath, ofChoice });
 }
 
+type Names = Omit<ViewScope, 'asking'>;
 type OfChoice = (attribute: Subject, operand: unknown) => unknown;
 
-function withChoices(scope: Omit<ViewScope, 'asking'>, query: ViewQuery, change: OfChoice): ViewQuery {
+/** What becomes of a condition. */
+interface Change {
+  ofPath: (scope: Names, path: string) => string;
+  ofChoice: OfChoice;
+}
+
+function changed(scope: Names, query: ViewQuery, change: Change): ViewQuery {
   return query.filter ? { ...query, filter: inFilter(scope, query.filter, change) as ViewQuery['filter'] } : query;
 }
 
-function inFilter(scope: Omit<ViewScope, 'asking'>, node: unknown, change: OfChoice): unknown {
+function inFilter(scope: Names, node: unknown, change: Change): unknown {
   if (Array.isArray(node)) return node.map((each) => inFilter(scope, each, change));
   if (!isObject(node)) return node;
   const { attribute: name, value } = node;
   if (typeof name !== 'string')
     return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, inFilter(scope, inner, change)]));
+  const named = { ...node, attribute: change.ofPath(scope, name) };
   // A path that leads to several objects may mean a choice of each.
   const [subject, ...others] = findNamed(scope.object, name, scope.schema)?.subjects ?? [];
   if (!subject || others.length > 0 || subject.choices.length === 0 || value === undefined || value === null)
-    return node;
-  const changed = Array.isArray(value) ? value.map((each) => change(subject, each)) : change(subject, value);
-  return { ...node, value: changed };
+    return named;
+  const { ofChoice } = change;
+  return {
+    ...named,
+    value: Array.isArray(value) ? value.map((each) => ofChoice(subject, each)) : ofChoice(subject, value),
+  };
 }

@@ -30,7 +30,7 @@ export class ViewEntity {
   @Column('uuid')
   object_id!: string;
 
-  /** As it was sent, with options and stages by their ids: their titles may be others when it is run. */
+  /** As it was sent, with options, stages and the references of paths back by their ids: names may mean others later. */
   @Column('jsonb')
   query!: ViewQuery;
 
