@@ -243,6 +243,15 @@ describe('conditions', () => {
     expect(await by(`${pointers.slug}[any]`)).toEqual([three.id.record_id]);
     const through = await rest.reader.get(`/v1/views/${view.slug}/records`).expect(200);
     expect((through.body.data as RecordWire[]).map(({ id }) => id.record_id)).toEqual([one.id.record_id]);
+    const ways = ['any', 'to', 'for'].map((slug) => `${pointers.slug}[${slug}]`);
+    const refused = async (query: object) =>
+      (await rest.reader.post(`/v1/records/${targets.slug}/query`, query).expect(400)).body.issues[0];
+    const unknown = await refused({ filter: is(`${pointers.slug}[nobody].score`, 'eq', 7) });
+    expect(unknown).toMatchObject({ message: expect.stringContaining('no reference "nobody"'), allowed: ways });
+    const field = await refused({ fields: [`${pointers.slug}[to].score`] });
+    expect(field.message).toContain(
+      `query the object "${pointers.slug}". Conditions lead to these over ${ways.join(', ')}.`,
+    );
     const archive = (slug: string) =>
       rest.admin.patch(`${pointers.path}/attributes/${slug}`, { archived_at: '2026-01-31T12:00:00Z' }).expect(200);
     await archive('to');

@@ -143,6 +143,7 @@ it.each([
     'deals.name',
     expect.stringMatching(/No field shows records that refer .*: query the object "deals".$/),
   ],
+  ['notes', 'deals.name', expect.not.stringContaining('query the object')],
 ])('of %s the field %s is refused for what it is', async (object, field, message) => {
   const { body } = await rest.reader.post(`/v1/records/${object}/query`, { fields: [field] }).expect(400);
   const [{ message: told, allowed }] = body.issues;

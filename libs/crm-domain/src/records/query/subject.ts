@@ -7,7 +7,7 @@ import { recordIdOf } from '../../values/record-slug.js';
 import { valueType } from '../../values/registry.js';
 import { ValueRefusal, type Json, type ValueType } from '../../values/value-type.js';
 import { SYSTEM_COLUMNS, type RelatedCondition, type Subject } from './condition.js';
-import { wayBack } from './way-back.js';
+import { wayBack, waysOver, type WayBack } from './way-back.js';
 
 /** One more than are told, so that the answer says that it does not tell all. */
 const MAX_LISTED = 51;
@@ -122,12 +122,24 @@ export function unknownName(object: ObjectSchema, name: string, schema?: Workspa
       expected: 'a path over one reference',
     };
   if (!schema) return withSystem(unknownHere(object, name, object.attributes));
+  const way = second === undefined ? undefined : wayBack(schema, object, first);
+  if (way && !way.via && way.references.length > 0) return unknownWay(object, name, way);
   const [target, ...others] = targets;
   return withSystem(
     target && others.length === 0
       ? unknownAttribute(target, [second, ...more].join('.'), target.attributes)
       : unknownAttribute(object, name, object.attributes),
   );
+}
+
+/** What is wrong with a path back over a reference that does not lead here, where others do. */
+function unknownWay({ row }: ObjectSchema, name: string, back: WayBack): Omit<Issue, 'path'> {
+  const missing = `The object "${row.slug}" has no attribute ${quote(name)}`;
+  return {
+    message: `${missing}: the object "${back.other.row.slug}" has no reference ${quote(back.named!)} that leads to it.`,
+    expected: 'a path over a reference that leads to the object',
+    allowed: waysOver(back).slice(0, MAX_LISTED),
+  };
 }
 
 /** With what every object has beside its attributes, where these are listed. */

@@ -31,6 +31,11 @@ export function wayBack(schema: WorkspaceSchema, object: ObjectSchema, first: st
   return { other, slug, named, references, via };
 }
 
+/** How a path names each of the references that lead here, archived ones left aside. */
+export function waysOver({ other, references }: WayBack): string[] {
+  return references.filter((each) => !each.archived_at).map((each) => `${other.row.slug}[${each.slug}]`);
+}
+
 function usual(references: readonly Attribute[]): Attribute | undefined {
   const later = ({ archived_at, context }: Attribute) =>
     (archived_at ? 2 : 0) + (context.allowedObjectIds.length === 0 ? 1 : 0);

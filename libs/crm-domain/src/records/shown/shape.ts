@@ -1,6 +1,7 @@
 import { DomainError, MAX_ISSUES, invalid, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { quote } from '../../values/parse.js';
+import { wayBack, waysOver, type WayBack } from '../query/way-back.js';
 
 /** In which form records are shown: with all that is known of each value, as bare values, or as rows of a table. */
 export const FORMATS = ['detailed', 'concise', 'table'] as const;
@@ -57,6 +58,8 @@ export interface Shape {
 
 const EXPECTED = 'slug or id of an attribute, or a system field';
 const MAX_ALLOWED = 50;
+/** References that one message names. */
+const MAX_WAYS = 10;
 
 /**
  * Without a schema no field leads to other records.
@@ -136,13 +139,20 @@ function unknownField(object: ObjectSchema, field: string, schema?: WorkspaceSch
   const why = own
     ? `Fields show whole attributes: use ${quote(own.slug)}.`
     : `The object "${object.row.slug}" has no attribute ${quote(field)}, and there is no system field of this name.`;
-  // The way back along a reference, as conditions know it.
-  const back = !own && rest.length > 0 && schema?.find(first);
+  const back = rest.length > 0 && schema ? wayBack(schema, object, first) : undefined;
   return {
-    message: back ? `${why} No field shows records that refer to these: query the object "${back.row.slug}".` : why,
+    message: back && back.references.length > 0 ? `${why} ${noFieldBack(back)}` : why,
     expected: EXPECTED,
     allowed: [...new Set([...slugsOf([object]), ...SYSTEM_FIELDS])],
   };
+}
+
+/** The way back along a reference, as conditions know it. */
+function noFieldBack(back: WayBack): string {
+  const ways = waysOver(back);
+  const named = ways.slice(0, MAX_WAYS).join(', ') + (ways.length > MAX_WAYS ? ' and others' : '');
+  const told = ways.length > 1 ? ` Conditions lead to these over ${named}.` : '';
+  return `No field shows records that refer to these: query the object "${back.other.row.slug}".${told}`;
 }
 
 /** The same of a field of the records that `over` refers to. */
