@@ -110,6 +110,23 @@ describe('an automation with a view', () => {
     expect(await runsOf(rest, automation)).toMatchObject([{ state: 'failed', error: expect.stringContaining('View') }]);
   });
 
+  it('is broken while its view asks for `me`, since its runs fail', async () => {
+    const view = await aView(deals, is('name', 'eq', 'a'));
+    const automation = await anAutomation(rest, deals, { view, actions });
+    const asks = (filter: object) => rest.admin.patch(`/v1/views/${view}`, { query: { filter } }).expect(200);
+    const read = async (path: string) => (await rest.reader.get(path).expect(200)).body.data;
+    expect((await asks({ not: is('owner', 'in', ['me']) })).body.data.state).toBe('active');
+    expect(await read(automation.path)).toMatchObject({
+      state: 'broken',
+      broken_reason: expect.stringContaining('nobody is "me"'),
+    });
+    await aRecord(rest, deals, { name: 'a' });
+    await settled(rest, automation);
+    expect(await runsOf(rest, automation)).toMatchObject([{ state: 'failed' }]);
+    await asks(is('name', 'eq', 'me'));
+    expect(await read(automation.path)).toMatchObject({ state: 'active', broken_reason: null });
+  });
+
   it('of another workspace is not there', async () => {
     const view = await aView(deals, is('name', 'eq', 'a'));
     const { id } = (await rest.reader.get(`/v1/views/${view}`).expect(200)).body.data;

@@ -140,6 +140,15 @@ describe('a webhook with a view', () => {
     expect((await read(webhook)).state).toBe('active');
   });
 
+  it('is broken while its view asks for `me`, and can be written back as it was read', async () => {
+    const view = await aView(is('name', 'eq', 'a'));
+    const webhook = await aWebhook({ view });
+    await rest.admin.patch(`/v1/views/${view}`, { query: { filter: is('owner', 'eq', 'me') } }).expect(200);
+    const shown = await read(webhook);
+    expect([shown.state, shown.broken_reason]).toEqual(['broken', expect.stringContaining('nobody is "me"')]);
+    expect((await rest.admin.patch(webhook.path, shown).expect(200)).body.data).toEqual(shown);
+  });
+
   it('is read by its id, written back as it was read, and removed by null', async () => {
     const view = await aView(is('name', 'is_not_empty'));
     const webhook = await aWebhook({ view });

@@ -5,11 +5,19 @@ import type { ViewEntity } from './view.entity.js';
 import { faultOf, verdictOn, type ViewVerdict } from './view-query.js';
 import { OBJECT_GONE_FAULT, brokenView } from './view.js';
 
-/** What is wrong with each of these views at this moment, in a sentence; null where nothing is. */
+/** What is wrong with a view that asks for `me` where the service itself asks it. */
+const NOBODY_IS_ME = 'It asks for "me", and nobody is "me" for a webhook or an automation.';
+
+/**
+ * What is wrong with each of these views at this moment, in a sentence; null where nothing is.
+ *
+ * @param isForNobody whether the service itself asks them
+ */
 export async function faultsOf(
   db: Db,
   schema: WorkspaceSchema,
   rows: readonly ViewEntity[],
+  isForNobody = false,
 ): Promise<(string | null)[]> {
   const slices = new Slices();
   const verdicts: (ViewVerdict | undefined)[] = [];
@@ -27,12 +35,13 @@ export async function faultsOf(
   for (const [at, { object_id, query }] of rows.entries()) {
     await slices.next();
     const object = schema.find(object_id);
-    faults.push(object ? faultOf({ schema, object }, query, members, verdicts[at]) : OBJECT_GONE_FAULT);
+    const fault = object ? faultOf({ schema, object }, query, members, verdicts[at]) : OBJECT_GONE_FAULT;
+    faults.push(fault ?? (isForNobody && verdicts[at]?.namesMe ? NOBODY_IS_ME : null));
   }
   return faults;
 }
 
-/** The views among these ids that are broken, with what a query through each is refused with. */
+/** The views among these ids that are broken for a webhook or an automation, with what a query through each is refused with. */
 export async function brokenViews(
   db: Db,
   schema: WorkspaceSchema,
@@ -42,7 +51,7 @@ export async function brokenViews(
   if (asked.size === 0) return new Map();
   const all = await db.autocommit(schema.workspace_id, ({ views }) => views.list());
   const rows = all.filter(({ view_id }) => asked.has(view_id));
-  const faults = await faultsOf(db, schema, rows);
+  const faults = await faultsOf(db, schema, rows, true);
   return new Map(
     rows.flatMap((row, at) => {
       const fault = faults[at];

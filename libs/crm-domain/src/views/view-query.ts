@@ -26,12 +26,15 @@ export interface ViewScope {
 /** Stands for whoever runs a view, while it is judged whether anybody can. */
 const ANYBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Everything that is wrong with a view, whoever runs it, and names of members of which it is not known whose they are. */
+/**
+ * Everything that is wrong with a view, whoever runs it; names of members of which it is not known whose they are; and
+ * whether it asks for `me`.
+ */
 export function examineView(
   { object, schema }: Omit<ViewScope, 'asking'>,
   { filter, sort, fields, time_zone = 'UTC' }: ViewQuery,
   members?: Members,
-): { issues: Issue[]; strangers: ReadonlySet<string> } {
+): { issues: Issue[]; strangers: ReadonlySet<string>; namesMe: boolean } {
   const issues: Issue[] = [];
   const expected = 'the name of a time zone, such as Europe/Berlin';
   const isZone = isTimeZone(time_zone);
@@ -40,7 +43,7 @@ export function examineView(
   parseTree({ object, schema, asking }, filter, issues);
   judgeSort(object, sort, { text: '', trashed: false, issues });
   if (fields) issues.push(...issuesOfFields(object, fields, schema));
-  return { issues, strangers: asking.strangers };
+  return { issues, strangers: asking.strangers, namesMe: asking.namesMe };
 }
 
 /** What becomes of a view that is stored, whoever runs it. */
@@ -49,6 +52,8 @@ export interface ViewVerdict {
   fault: string | null;
   /** Names of members, in the order in which they were found. */
   strangers: ReadonlySet<string>;
+  /** Whether it asks for `me`. */
+  namesMe: boolean;
   /** What was wrong with it when its names of members stood for what they did when that was last asked. */
   named?: { as: string; fault: string | null };
 }
@@ -68,8 +73,8 @@ const verdicts = new Verdicts<ViewVerdict>(({ strangers }) => {
 export function verdictOn(scope: Omit<ViewScope, 'asking'>, query: ViewQuery): ViewVerdict {
   return verdicts.of(scope.schema, [scope.object.row.object_id, query], () => {
     WorkTime.workOn(JSON.stringify(query).length * BYTES_OF_ONE);
-    const { issues, strangers } = examineView(scope, query);
-    return { fault: sentence(issues), strangers };
+    const { issues, ...found } = examineView(scope, query);
+    return { fault: sentence(issues), ...found };
   });
 }
 

@@ -9,6 +9,8 @@ export class Asking {
   private day?: string;
   /** E-mail addresses and names in conditions, of which it is not known yet whose they are. */
   readonly strangers = new Set<string>();
+  /** Whether a condition names whoever asks. */
+  namesMe = false;
 
   constructor(
     private readonly me: string | null,
@@ -27,7 +29,8 @@ export class Asking {
   member(operand: unknown): unknown {
     if (typeof operand !== 'string' || isUuidShaped(operand)) return operand;
     if (operand.trim() === '' || operand.length > MAX_MEMBER_NAME) return operand;
-    if (operand !== ME && !this.members) {
+    if (operand === ME) this.namesMe = true;
+    else if (!this.members) {
       this.strangers.add(operand.trim());
       return '00000000-0000-0000-0000-000000000000';
     }
