@@ -183,6 +183,29 @@ it('refuses a cursor beside another question than the one it was made for, howev
   expect(pathsOf(await rest.reader.post(path(), { ...question, cursor: atAll }))).toEqual(['cursor']);
 });
 
+it.each(['漢', '\u0001'])('goes on from a place in the order of four long texts of %j', async (character) => {
+  const texts = await anObject(rest);
+  const slugs = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));
+  for (const slug of slugs) await anAttribute(rest, texts, { type: 'text', slug });
+  const long = Object.fromEntries(slugs.map((slug) => [slug, character.repeat(70)]));
+  const ids: string[] = [];
+  for (const name of ['One', 'Two']) ids.push((await aRecord(rest, texts, { name, ...long })).id.record_id);
+  const query = { sort: slugs.map((slug) => by(slug)) };
+  const view = { slug: `of_${texts.slug}`, title: 'Long', object: texts.slug, query };
+  await rest.admin.post('/v1/views', view).expect(200);
+  const records = `/v1/views/${view.slug}/records?limit=1`;
+  const { body } = await rest.reader.get(records).expect(200);
+  const { next_cursor: cursor } = body.pagination;
+  const places = [
+    await rest.reader.get(`${records}&cursor=${cursor}`),
+    await rest.reader.post(`/v1/records/${texts.slug}/query`, { limit: 1, view: view.slug, cursor }),
+  ];
+  for (const { status, body: next } of places) {
+    expect([status, next.message]).toEqual([200, undefined]);
+    expect((next.data as RecordWire[]).map(({ id }) => id.record_id)).toEqual(ids.slice(1));
+  }
+});
+
 it('counts no offset beside a cursor, and says that it applied none', async () => {
   const { body } = await rest.reader.post(path(), { limit: 1 }).expect(200);
   const { next_cursor: cursor } = body.pagination;

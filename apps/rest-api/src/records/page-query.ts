@@ -14,9 +14,6 @@ const MAX_LIMIT = 100;
 /** What nine digits can say. */
 export const MAX_PAGE_OFFSET = 999_999_999;
 
-/** Characters of the cursor of a query. */
-export const MAX_CURSOR_LENGTH = 1000;
-
 /** Characters of the slug or id of an object or attribute. */
 export const MAX_NAME_LENGTH = 100;
 

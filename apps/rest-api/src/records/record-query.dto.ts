@@ -13,7 +13,6 @@ import {
 } from '#crm-domain';
 import { PAGE_TEXTS, TOTAL_TEXT } from '../http/openapi/page-parameters.js';
 import { Text } from '../http/fields.js';
-import { MAX_CURSOR_LENGTH } from './page-query.js';
 import { Fields, FormatOf } from './shape-fields.js';
 
 const DIRECTIONS = ['asc', 'desc'];
@@ -206,7 +205,7 @@ export class RecordQueryDto {
 
   @Text({
     optional: true,
-    max: MAX_CURSOR_LENGTH,
+    max: QUERY_GRAMMAR.cursor,
     description: `${PAGE_TEXTS.cursor} Refused beside another \`query\`, \`filter\`, \`view\`, \`sort\`, \`trashed\` or \`time_zone\`.`,
   })
   cursor?: string;

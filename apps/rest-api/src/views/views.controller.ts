@@ -8,15 +8,7 @@ import { CursorQuery, OffsetPage, ShapeQuery, TotalQuery } from '../http/openapi
 import { GivesPage } from '../http/page-turn.interceptor.js';
 import { changesIn } from '../http/read-only.js';
 import { Requires, RequiresAll } from '../http/requires.js';
-import {
-  MAX_CURSOR_LENGTH,
-  MAX_FIELDS_LENGTH,
-  queryPagination,
-  readPage,
-  readShape,
-  readText,
-  readTotal,
-} from '../records/page-query.js';
+import { MAX_FIELDS_LENGTH, queryPagination, readPage, readShape, readText, readTotal } from '../records/page-query.js';
 import { CreateViewDto, UpdateViewDto } from './view.dto.js';
 
 /** A view is of data and is judged by it, so whoever makes one must be allowed to read. */
@@ -69,12 +61,12 @@ export class ViewsController {
   @Get(':view/records')
   @Requires('read:data', 'statement')
   @OffsetPage(QUERY_GRAMMAR.offset)
-  @CursorQuery(MAX_CURSOR_LENGTH)
+  @CursorQuery(QUERY_GRAMMAR.cursor)
   @TotalQuery()
   @ShapeQuery(FORMATS, MAX_FIELDS_LENGTH)
   @Answers('Get the records of a view', ['Record'], [400, 404, 409])
   async records(@By() caller: Caller, @Param('view') view: string, @Query() query: Record<string, unknown>) {
-    const page = { ...readPage(query), cursor: readText(query, 'cursor', MAX_CURSOR_LENGTH) };
+    const page = { ...readPage(query), cursor: readText(query, 'cursor', QUERY_GRAMMAR.cursor) };
     const asked = { ...page, ...readShape(query, FORMATS), total: readTotal(query) };
     const found = await this.domain.recordQueries.queryView(caller, view, asked);
     return new Answer(found.table ?? found.records, queryPagination(page, found));

@@ -40,7 +40,7 @@ export const searchRecords = defineTool({
     offset: offsetParameter,
     cursor: z
       .string()
-      .max(1000)
+      .max(QUERY_GRAMMAR.cursor)
       .optional()
       .describe('With the same query, filter, view, sort and time_zone; offset is then ignored'),
     fields: fieldsParameter.meta({ description: undefined }),

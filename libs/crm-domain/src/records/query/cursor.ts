@@ -4,7 +4,11 @@ import { canonicalJson } from '../../idempotency/fingerprint.js';
 import { isUuid } from '../../values/parse.js';
 import type { JudgedQuery, Key, Order, Place, SortKey } from './condition.js';
 
-const MAX_LENGTH = 1000;
+/**
+ * Characters of a cursor at most. Those of the longest one are about 2,700: that of four texts of 64 control characters,
+ * each of which is six in JSON, under the longest slugs.
+ */
+export const MAX_CURSOR = 3000;
 const NOTHING_ASKED = canonicalJson([[], [], []]);
 
 /** What a place is a place in: a question, and the order of its answer by all of its keys. */
@@ -46,7 +50,7 @@ function isShortText(v: unknown): v is string {
 }
 
 function decode(cursor: string): unknown[] {
-  if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) return [];
+  if (cursor.length > MAX_CURSOR || !/^[\w-]+$/.test(cursor)) return [];
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(place) && place.length === 3 ? place : [];

@@ -1,4 +1,5 @@
 import { BUCKETS, FUNCTIONS, GROUP_ORDERS, MAX_GROUP_BY, MAX_MEASURES, WEEKDAYS } from '../aggregate/aggregate.js';
+import { MAX_CURSOR } from './cursor.js';
 import { MATCHES } from './parse-filter.js';
 import { MAX_OFFSET, TOTALS } from './parse-query.js';
 import { MAX_SORTS } from './parse-sort.js';
@@ -16,6 +17,7 @@ export const QUERY_GRAMMAR = {
   depth: MAX_DEPTH,
   sorts: MAX_SORTS,
   offset: MAX_OFFSET,
+  cursor: MAX_CURSOR,
   objects: MAX_OBJECTS,
   functions: FUNCTIONS,
   buckets: BUCKETS,
