@@ -183,6 +183,27 @@ it('refuses a cursor beside another question than the one it was made for, howev
   expect(pathsOf(await rest.reader.post(path(), { ...question, cursor: atAll }))).toEqual(['cursor']);
 });
 
+it('refuses a cursor of another object, and accepts one that was given out before cursors said their object', async () => {
+  const other = await anObject(rest);
+  const ask = (slug: string, body: object) => rest.reader.post(`/v1/records/${slug}/query`, body);
+  const { body } = await ask(things.slug, { limit: 1 }).expect(200);
+  const { next_cursor: cursor } = body.pagination;
+  await ask(things.slug, { cursor }).expect(200);
+  expect(pathsOf(await ask(other.slug, { cursor }))).toEqual(['cursor']);
+  const [, v, id] = JSON.parse(Buffer.from(cursor as string, 'base64url').toString());
+  const before = Buffer.from(JSON.stringify(['id asc', v, id])).toString('base64url');
+  expect(await found({ cursor: before })).toEqual(await found({ cursor }));
+});
+
+it('goes on with the same question in other words', async () => {
+  const condition = { attribute: 'score', operator: 'gte', value: 0 };
+  const question = { filter: [condition], time_zone: 'UTC' };
+  const { body } = await rest.reader.post(path(), { ...question, limit: 1 }).expect(200);
+  const { next_cursor: cursor } = body.pagination;
+  for (const same of [{ filter: { and: [condition] } }, { filter: condition }, { time_zone: 'Etc/UTC' }])
+    expect(await found({ ...question, ...same, cursor })).toEqual((await found(question)).slice(1));
+});
+
 it.each(['漢', '\u0001'])('goes on from a place in the order of four long texts of %j', async (character) => {
   const texts = await anObject(rest);
   const slugs = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));

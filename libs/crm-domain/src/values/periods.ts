@@ -105,6 +105,11 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** The one name of a time zone that has several. */
+export function nameOfZone(zone: string): string {
+  return clockOf(zone).resolvedOptions().timeZone;
+}
+
 /** The day that a moment falls on in a time zone. */
 export function dayIn(zone: string, moment: number): string {
   return localTime(zone, moment).slice(0, 10);

@@ -151,6 +151,8 @@ export interface Place {
 
 /** A query that was understood. */
 export interface JudgedQuery {
+  /** Whose records are meant. */
+  object_id: string;
   conditions: Condition[];
   /** E-mail addresses of members that have to be looked up before the query can be asked. */
   strangers: readonly string[];

@@ -27,6 +27,7 @@ it.each(['\u0001', '"', '漢', '💥', 'x'])(
   'accepts the longest cursor that it gives out, of texts of %j',
   (character) => {
     const order: QueryOrder = {
+      object_id: record_id,
       order: { by: null, direction: 'desc' },
       keys: longest,
       trashed: true,

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../errors.js';
 import { canonicalJson } from '../../idempotency/fingerprint.js';
-import { isUuid } from '../../values/parse.js';
+import { isObject, isUuid } from '../../values/parse.js';
+import { nameOfZone } from '../../values/periods.js';
 import type { JudgedQuery, Key, Order, Place, SortKey } from './condition.js';
 
 /**
- * Characters of a cursor at most. Those of the longest one are about 2,700: that of four texts of 64 control characters,
- * each of which is six in JSON, under the longest slugs.
+ * Characters of a cursor at most. Those of the longest one are about 2,200: that of four texts of 64 control characters,
+ * each of which is six in JSON.
  */
 export const MAX_CURSOR = 3000;
 const NOTHING_ASKED = canonicalJson([[], [], []]);
 
 /** What a place is a place in: a question, and the order of its answer by all of its keys. */
-export type QueryOrder = Pick<JudgedQuery, 'order' | 'keys' | 'trashed' | 'question'>;
+export type QueryOrder = Pick<JudgedQuery, 'object_id' | 'order' | 'keys' | 'trashed' | 'question'>;
 
 /** A place as callers get it: opaque, and of use only with the question and order it was made for. */
 export function writeCursor(order: QueryOrder, { v, keys, record_id }: Place): string {
@@ -22,7 +23,7 @@ export function writeCursor(order: QueryOrder, { v, keys, record_id }: Place): s
 /** @throws DomainError validation on anything that no answer to this question in this order can have carried */
 export function readCursor(order: QueryOrder, cursor: string): Place {
   const [mark, v, record_id] = decode(cursor);
-  const isOfOrder = mark === orderMark(order);
+  const isOfOrder = mark === orderMark(order) || mark === earlierMark(order);
   const place = isOfOrder ? placeOf(order, v) : undefined;
   if (!place || typeof record_id !== 'string' || !isUuid(record_id)) {
     const message =
@@ -59,7 +60,23 @@ function decode(cursor: string): unknown[] {
   }
 }
 
-function orderMark({ order, keys, trashed, question }: QueryOrder): string {
+/** A digest, of the same length for every object, question and order. */
+function orderMark(query: QueryOrder): string {
+  const { object_id, question } = query;
+  return digest([object_id, earlierMark({ ...query, question: plainly(question) })]);
+}
+
+/** The same question however it is written: one zone has several names, and conditions may stand in an `and`. */
+function plainly([zone, words, ...filters]: readonly unknown[]): unknown[] {
+  return [nameOfZone(String(zone)), words, ...filters.map((filter) => (filter as unknown[]).flatMap(partsOf))];
+}
+
+function partsOf(filter: unknown): unknown[] {
+  return isObject(filter) && Object.keys(filter).length === 1 && Array.isArray(filter.and) ? filter.and : [filter];
+}
+
+/** As cursors had it that said nothing of their object: these stay good. */
+function earlierMark({ order, keys, trashed, question }: QueryOrder): string {
   const names = keys.map((key) => (key.by === 'subject' ? `${key.subject.slug}.${key.subject.part ?? ''}` : key.by));
   const marks = keys.map(({ direction }, at) => `${names[at]} ${direction}`);
   const last = `${order.by?.attribute.attribute_id ?? 'id'} ${order.direction}`;
@@ -70,12 +87,11 @@ function orderMark({ order, keys, trashed, question }: QueryOrder): string {
 function digestOf([zone, ...asked]: readonly unknown[]): string[] {
   const text = canonicalJson(asked);
   if (text === NOTHING_ASKED) return [];
-  return [
-    createHash('sha256')
-      .update(canonicalJson([zone, text]))
-      .digest('base64url')
-      .slice(0, 22),
-  ];
+  return [digest([zone, text])];
+}
+
+function digest(what: unknown): string {
+  return createHash('sha256').update(canonicalJson(what)).digest('base64url').slice(0, 22);
 }
 
 /** Null stands for records without a value, which come last. */

@@ -65,11 +65,13 @@ export function parseQuery(scope: QueryScope, asked: RecordQuery): JudgedQuery {
   const words = searchedWords(asked.query ?? '');
   const trashed = asked.trashed === 'only';
   const question = [time_zone, words, listed(asked.filter), listed(scope.view?.query.filter)];
-  const ordered = { ...judgeSort(object, asked.sort, { text: words.join(' '), trashed, issues }), trashed, question };
+  const { object_id } = object.row;
+  const sorted = judgeSort(object, asked.sort, { text: words.join(' '), trashed, issues });
+  const ordered = { object_id, ...sorted, trashed, question };
   if (words.length > MAX_WORDS) issues.push(tooMany('query', `at most ${MAX_WORDS} words`));
   if (asked.offset > MAX_OFFSET) issues.push(tooMany('offset', `at most ${MAX_OFFSET}; use the cursor to go further`));
   if (issues.length > 0) throw invalid(issues);
-  const tsquery = tsqueryOf(object.row.object_id, words);
+  const tsquery = tsqueryOf(object_id, words);
   if (tsquery) conditions.push({ kind: 'words', tsquery });
   const after = asked.cursor === undefined ? null : readCursor(ordered, asked.cursor);
   return {

@@ -37,6 +37,7 @@ async function idsOf(queries: RecordQueryStore, { object, of, via, inverse }: Re
   const { object_id } = object.row;
   const conditions = of.kind === 'and' ? [...of.of] : [of];
   const query = {
+    object_id,
     conditions,
     order: { by: null, direction: 'asc' as const },
     keys: [],
