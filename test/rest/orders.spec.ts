@@ -250,3 +250,29 @@ it('puts the record whose name is the very words before others, however new', as
   } while (cursor);
   expect(pages).toEqual(made);
 });
+
+const ALIKE: [string, string[]][] = [
+  ['zoe quill', ['Zoë Quill', 'ZOË, Quill', 'zoe quill']],
+  ['Zoë Quill', ['Zoë Quill', 'Zoe Quill', 'zoë  quill.']],
+  ['rec.', ['rec', 'Rec.', '"Rec"']],
+  ['O’Neil & Sons, Inc.', ['O’Neil & Sons, Inc.', "O'Neil & Sons Inc", 'o neil sons inc']],
+  ['straße 8²', ['Straße 8²', 'STRAßE-82']],
+  ['हिन्दी', ['हिन्दी']],
+];
+
+it.each(ALIKE)(
+  'knows a name that is %j without accents and punctuation, here and over all objects',
+  async (query, alike) => {
+    const { slug } = await anObject(rest);
+    const ids = new Map<string, string>();
+    const make = async (name: string) => ids.set((await aRecord(rest, { slug }, { name })).id.record_id, name);
+    for (const name of alike) await make(name);
+    for (const name of [`About ${query}`, `${query}x`]) await make(name);
+    const { body } = await rest.reader.post(`/v1/records/${slug}/query`, { query, sort: 'relevance' }).expect(200);
+    const first = (body.data as RecordWire[]).map(({ id }) => ids.get(id.record_id)!);
+    expect(first.slice(0, alike.length).toSorted()).toEqual(alike.toSorted());
+    const all = await rest.reader.post('/v1/search', { query, objects: [slug] }).expect(200);
+    const named = (all.body.data as { id: string }[]).map(({ id }) => ids.get(id)!);
+    expect(named.slice(0, alike.length).toSorted()).toEqual(alike.toSorted());
+  },
+);

@@ -1,8 +1,9 @@
 import type { Statement } from '../../db/session.js';
 import { BOUNDS } from './bounds.js';
-import { keyOf, lower } from './condition-sql.js';
+import { keyOf } from './condition-sql.js';
 import type { JudgedQuery, Key, SortKey, Subject } from './condition.js';
 import { filterOf, held } from './document-sql.js';
+import { folded, foldedOnce } from './folded-sql.js';
 import { mostWalked } from './most-walked.js';
 import type { Driver, Scan } from './query-plan.js';
 import type { QueryWriter } from './query-writer.js';
@@ -100,8 +101,8 @@ export function oneOf(subject: Subject): string {
 
 /** How well the words fit the name of `r`: it is them, begins with them, has them inside, or they stand elsewhere. */
 function relevance(text: string, writer: QueryWriter): string {
-  const words = `${writer.put(text)}::text`;
-  const label = lower("coalesce(r.label, '')");
+  const words = foldedOnce(writer.put(text));
+  const label = folded("coalesce(r.label, '')");
   return `(case strpos(${label}, ${words})
     when 1 then case ${label} when ${words} then 3 else 2 end
     when 0 then 0 else 1 end)::float8`;

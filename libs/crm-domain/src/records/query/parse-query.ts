@@ -4,6 +4,7 @@ import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/sch
 import { isUnindexed, type Bound, type Condition, type JudgedQuery, type RangeCondition } from './condition.js';
 import { readCursor } from './cursor.js';
 import { Asking } from './asking.js';
+import { comparedText } from './folded-sql.js';
 import { nothingSpent, parseTree, type FilterTree } from './parse-tree.js';
 import type { ViewEntity } from '../../views/view.entity.js';
 import { conditionsOfView } from '../../views/view-query.js';
@@ -66,7 +67,8 @@ export function parseQuery(scope: QueryScope, asked: RecordQuery): JudgedQuery {
   const trashed = asked.trashed === 'only';
   const question = [time_zone, words, listed(asked.filter), listed(scope.view?.query.filter)];
   const { object_id } = object.row;
-  const sorted = judgeSort(object, asked.sort, { text: words.join(' '), trashed, issues });
+  const text = words.length > 0 ? comparedText(asked.query!) : '';
+  const sorted = judgeSort(object, asked.sort, { text, trashed, issues });
   const ordered = { object_id, ...sorted, trashed, question };
   if (words.length > MAX_WORDS) issues.push(tooMany('query', `at most ${MAX_WORDS} words`));
   if (asked.offset > MAX_OFFSET) issues.push(tooMany('offset', `at most ${MAX_OFFSET}; use the cursor to go further`));

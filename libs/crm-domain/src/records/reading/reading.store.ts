@@ -1,9 +1,12 @@
 import type { Session } from '../../db/session.js';
 import type { Values } from '../document.js';
+import { folded, foldedOnce } from '../query/folded-sql.js';
 import { PAGE_BYTES, SIZE, held } from '../record-size.js';
 
 /** Records that hold the words are looked at up to here. */
 const MAX_LOOKED_AT = 1001;
+const NAME = folded('r.label');
+const WORDS = foldedOnce('$4');
 
 export interface FoundRow {
   record_id: string;
@@ -53,7 +56,7 @@ export class ReadingStore {
         from m
         join record r on r.workspace_id = $1 and r.record_id = m.record_id
         where r.object_id = any($3::uuid[]) and r.trashed_at is null and r.deleted_at is null
-        order by lower(r.label) = $4 desc nulls last, strpos(lower(r.label), $4) > 0 desc nulls last, r.record_id desc
+        order by ${NAME} = ${WORDS} desc nulls last, strpos(${NAME}, ${WORDS}) > 0 desc nulls last, r.record_id desc
         limit $5`,
       },
       [this.workspaceId, asked.tsquery, asked.objectIds, asked.text, asked.limit],

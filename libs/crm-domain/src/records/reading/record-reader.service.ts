@@ -7,6 +7,7 @@ import type { SchemaCache } from '../../objects/schema-cache.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { authorizeAndFind, objectIn, type RecordAddress } from '../authorize-and-find.js';
 import { orSurvivor } from '../merging/survivor.js';
+import { comparedText } from '../query/folded-sql.js';
 import { MAX_OBJECTS, MAX_WORDS, searchedWords, tsqueryOf } from '../query/search-words.js';
 import type { Searches } from '../query/searches.js';
 import { labelsOf } from '../wire.js';
@@ -107,7 +108,7 @@ function judge(schema: WorkspaceSchema, { query, objects, limit }: AskedWords): 
   const expected = `at most ${MAX_WORDS} words`;
   if (words.length > MAX_WORDS) throw invalid([{ path: 'query', message: `Expected ${expected}.`, expected }]);
   const objectIds = objects ? namedObjects(schema, objects) : objectsOf(schema);
-  return words.length === 0 ? undefined : { words, objectIds, text: query.trim().toLowerCase(), limit };
+  return words.length === 0 ? undefined : { words, objectIds, text: comparedText(query), limit };
 }
 
 async function found(reading: ReadingStore, search: Search): Promise<{ rows: FoundRow[]; sought: Sought }> {
