@@ -74,6 +74,28 @@ describe('search', () => {
   });
 });
 
+describe('the 20 places of a search', () => {
+  it.each([
+    [22, 7, 15, 5],
+    [22, 2, 18, 2],
+    [3, 21, 3, 17],
+  ])('%d records and %d conversations become %d and %d', async (records, threads, shown, beside) => {
+    const word = `Pier${records}x${threads}`;
+    const items = Array.from({ length: records }, (_, n) => ({ op: 'create', values: { name: `${word} ${n}` } }));
+    await tools.result('batch_records', { object: 'companies', mode: 'atomic', items });
+    const inboxes = [world.ada.user_id];
+    const { workspace_id } = world.north;
+    for (let n = 0; n < threads; n++)
+      await aConversation(world, { workspace_id, inboxes, subject: `${word} ${n}`, people: [`p${n}@example.com`] });
+    const found = await ids(word);
+    expect(found).toHaveLength(shown + beside);
+    expect(found.map((id) => id.split('/')[0])).toEqual([
+      ...Array<string>(shown).fill('companies'),
+      ...Array<string>(beside).fill('conversation'),
+    ]);
+  });
+});
+
 describe('fetch', () => {
   it('shows a record as a person reads it, with what it refers to as ids to go on with', async () => {
     const found = await tools.result('fetch', { id: `people/${person}` });

@@ -6,6 +6,8 @@ import { READS } from '../support/shapes.js';
 import { threadTitle } from '../support/thread-text.js';
 
 const MOST = 20;
+/** Places for conversations where there are so many, however many records there are. */
+const CONVERSATIONS = 5;
 
 export const search = defineTool({
   name: 'search',
@@ -22,10 +24,16 @@ export const search = defineTool({
     const found = records.map(({ object, record_id, name }) =>
       resultOf(actor, { object, record: record_id }, `${name ?? 'Without a name'} (${object})`),
     );
-    return { results: [...found, ...(await conversations(services, actor, query))].slice(0, MOST) };
+    return { results: shared(found, await conversations(services, actor, query)) };
   },
   present: ({ results }, { screens }) => ({ results: results.map((each) => ({ ...each, url: screens + each.url })) }),
 });
+
+/** The best of both: what one of them leaves free, the other takes. */
+function shared<T>(records: readonly T[], threads: readonly T[]): T[] {
+  const kept = records.slice(0, MOST - Math.min(CONVERSATIONS, threads.length));
+  return [...kept, ...threads.slice(0, MOST - kept.length)];
+}
 
 function resultOf({ workspace_id }: Actor, place: Place, title: string) {
   return { id: idOfPlace(place), title, url: screenOf(workspace_id, place) };
