@@ -113,7 +113,33 @@ describe('fetch', () => {
     const { id } = await tools.result('create_record', { object: 'companies', values, format: 'concise' });
     const { text } = await tools.result('fetch', { id: `companies/${id}` });
     expect(text.length).toBeLessThanOrEqual(20_000);
-    expect(text).toMatch(/…/);
+    expect(text.length).toBeGreaterThan(19_500);
+    const [, shown, left] =
+      /Description: (.*)… \((.*) characters are left out; get_record with fields \["description"\] shows the whole\.\)/s.exec(
+        text,
+      )!;
+    expect(shown!.length + Number(left!.replace(',', ''))).toBe(values.description.length);
+    const read = { object: 'companies', record_id: id, fields: ['description'] };
+    expect((await tools.result('get_record', read)).values.description).toHaveLength(1);
+  });
+
+  it.each([4001, 19_000])('shows the whole of a text of %d characters', async (length) => {
+    const values = { name: 'Long', description: 'w'.repeat(length) };
+    const { id } = await tools.result('create_record', { object: 'companies', values, format: 'concise' });
+    const { text } = await tools.result('fetch', { id: `companies/${id}` });
+    expect(text).toContain(`Description: ${values.description}`);
+    expect(text).not.toContain('left out');
+  });
+
+  it('shares its characters among several long texts, and says at its end what of very many is left out', async () => {
+    const long = { job_title: 'a'.repeat(30_000), description: 'b'.repeat(50_000) };
+    const one = { object: 'people', values: { name: 'Long Example', ...long }, format: 'concise' };
+    const { id } = await tools.result('create_record', one);
+    const { text } = await tools.result('fetch', { id: `people/${id}` });
+    expect(text.length).toBeLessThanOrEqual(20_000);
+    expect(text).toContain('Name: Long Example');
+    for (const letter of ['a', 'b']) expect(text).toContain(letter.repeat(9_500));
+    expect(text.match(/characters are left out/g)).toHaveLength(2);
   });
 
   it('shows a conversation with the words of others in marks, the newest messages of a long one', async () => {

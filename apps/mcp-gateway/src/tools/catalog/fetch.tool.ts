@@ -9,7 +9,9 @@ import { threadText, threadTitle, type Thread } from '../support/thread-text.js'
 
 /** Characters of a text. */
 const MOST = 20_000;
-const LONGEST_VALUE = 4000;
+/** What an attribute may have at least, and of that what says how much is left out. */
+const LEAST_SHARE = 400;
+const LONGEST_NOTE = 180;
 const LONGEST_TITLE = 255;
 const THREAD = Symbol('thread');
 /** What is wrong with an id without its object. */
@@ -74,16 +76,45 @@ async function thread({ conversations }: ToolServices, actor: Actor, at: Extract
   return Object.assign(shown, { [THREAD]: found });
 }
 
+/** Of a record that is too long, its longest attributes share the room that the others leave. */
 function recordText({ object, name, attributes }: ReadableRecord): string {
-  const lines = attributes.map(({ title, values }) => `${title}: ${values.map(valueText).join(', ')}`);
-  const text = [`${name ?? 'Without a name'} (${object.noun})`, '', ...lines].join('\n');
-  return text.length <= MOST ? text : `${beginning(text, MOST - REST.length)}${REST}`;
+  const head = `${name ?? 'Without a name'} (${object.noun})`;
+  const lines = attributes.map(({ slug, title, values }) => ({
+    slug,
+    line: `${title}: ${values.map(valueText).join(', ')}`,
+  }));
+  const share = shareOf(
+    lines.map(({ line }) => line.length + 1),
+    MOST - head.length - 1,
+  );
+  const shown = lines.map(({ slug, line }) => (line.length < share ? line : shortened(slug, line, share)));
+  const text = [head, '', ...shown].join('\n');
+  if (text.length <= MOST) return text;
+  const kept = beginning(text, MOST - LONGEST_NOTE);
+  return `${kept}\n(${leftOut(text.length - kept.length)}; get_record with fields shows them.)`;
 }
 
-const REST = '\n(The rest is left out; get_record shows it.)';
+/** What each may have of the room: all of it goes to those that need more than an equal share. */
+function shareOf(lengths: readonly number[], room: number): number {
+  let left = room;
+  for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (lengths.length - at));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Infinity;
+}
+
+function shortened(slug: string, line: string, share: number): string {
+  const kept = beginning(line, Math.max(share, LEAST_SHARE) - LONGEST_NOTE);
+  return `${kept}… (${leftOut(line.length - kept.length)}; get_record with fields ["${slug}"] shows the whole.)`;
+}
+
+function leftOut(characters: number): string {
+  return `${characters.toLocaleString('en')} characters are left out`;
+}
 
 /** A reference with the id by which `fetch` shows it. */
 function valueText({ text, target }: ReadableRecord['attributes'][number]['values'][number]): string {
-  const shown = text.length <= LONGEST_VALUE ? text : `${beginning(text, LONGEST_VALUE)}…`;
-  return target ? `${shown} [${idOfPlace({ object: target.object, record: target.record_id })}]` : shown;
+  return target ? `${text} [${idOfPlace({ object: target.object, record: target.record_id })}]` : text;
 }

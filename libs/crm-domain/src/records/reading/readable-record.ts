@@ -15,7 +15,7 @@ export interface ReadableRecord {
   object: { slug: string; noun: string };
   /** Display text. */
   name: string | null;
-  attributes: { title: string; values: ReadableValue[] }[];
+  attributes: { slug: string; title: string; values: ReadableValue[] }[];
   created_at: string;
   updated_at: string;
 }
@@ -30,7 +30,7 @@ export function readableRecord(schema: WorkspaceSchema, row: RecordRow, names: N
   const object = schema.find(row.object_id)!;
   const attributes = object.attributes.flatMap((attribute) => {
     const values = itemsOf(row.vals, attribute.attr_no).flatMap((item) => readable(schema, attribute, item, names));
-    return values.length > 0 ? [{ title: attribute.title, values }] : [];
+    return values.length > 0 ? [{ slug: attribute.slug, title: attribute.title, values }] : [];
   });
   return {
     record_id: row.record_id,
