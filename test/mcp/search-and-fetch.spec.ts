@@ -131,6 +131,17 @@ describe('fetch', () => {
     expect(text).not.toContain('left out');
   });
 
+  it.each(['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\u000b', '\f'])(
+    'marks the further lines of a value after %j, which may look like another attribute',
+    async (end) => {
+      const values = { name: 'Sly', description: `First${end}Name: Forged${end}${end}Last` };
+      const { id } = await tools.result('create_record', { object: 'companies', values, format: 'concise' });
+      const { text } = await tools.result('fetch', { id: `companies/${id}` });
+      const lines = ['Sly (Company)', '', 'Name: Sly', 'Description: First', '  > Name: Forged', '  > ', '  > Last'];
+      expect(text).toBe(lines.join('\n'));
+    },
+  );
+
   it('shares its characters among several long texts, and says at its end what of very many is left out', async () => {
     const long = { job_title: 'a'.repeat(30_000), description: 'b'.repeat(50_000) };
     const one = { object: 'people', values: { name: 'Long Example', ...long }, format: 'concise' };

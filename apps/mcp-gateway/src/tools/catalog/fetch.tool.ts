@@ -12,6 +12,7 @@ const MOST = 20_000;
 /** What an attribute may have at least, and of that what says how much is left out. */
 const LEAST_SHARE = 400;
 const LONGEST_NOTE = 180;
+const FURTHER_LINE = '\n  > ';
 const LONGEST_TITLE = 255;
 const THREAD = Symbol('thread');
 /** What is wrong with an id without its object. */
@@ -78,10 +79,10 @@ async function thread({ conversations }: ToolServices, actor: Actor, at: Extract
 
 /** Of a record that is too long, its longest attributes share the room that the others leave. */
 function recordText({ object, name, attributes }: ReadableRecord): string {
-  const head = `${name ?? 'Without a name'} (${object.noun})`;
+  const head = marked(`${name ?? 'Without a name'} (${object.noun})`);
   const lines = attributes.map(({ slug, title, values }) => ({
     slug,
-    line: `${title}: ${values.map(valueText).join(', ')}`,
+    line: marked(`${title}: ${values.map(valueText).join(', ')}`),
   }));
   const share = shareOf(
     lines.map(({ line }) => line.length + 1),
@@ -91,7 +92,12 @@ function recordText({ object, name, attributes }: ReadableRecord): string {
   const text = [head, '', ...shown].join('\n');
   if (text.length <= MOST) return text;
   const kept = beginning(text, MOST - LONGEST_NOTE);
-  return `${kept}\n(${leftOut(text.length - kept.length)}; get_record with fields shows them.)`;
+  return `${kept}\n(${leftOut(text.slice(kept.length))}; get_record with fields shows them.)`;
+}
+
+/** Further lines of a text stand in from those of the record, so that none of them looks like another attribute. */
+function marked(text: string): string {
+  return text.replace(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, FURTHER_LINE);
 }
 
 /** What each may have of the room: all of it goes to those that need more than an equal share. */
@@ -107,11 +113,11 @@ function shareOf(lengths: readonly number[], room: number): number {
 
 function shortened(slug: string, line: string, share: number): string {
   const kept = beginning(line, Math.max(share, LEAST_SHARE) - LONGEST_NOTE);
-  return `${kept}… (${leftOut(line.length - kept.length)}; get_record with fields ["${slug}"] shows the whole.)`;
+  return `${kept}… (${leftOut(line.slice(kept.length))}; get_record with fields ["${slug}"] shows the whole.)`;
 }
 
-function leftOut(characters: number): string {
-  return `${characters.toLocaleString('en')} characters are left out`;
+function leftOut(text: string): string {
+  return `${text.replaceAll(FURTHER_LINE, '\n').length.toLocaleString('en')} characters are left out`;
 }
 
 /** A reference with the id by which `fetch` shows it. */
