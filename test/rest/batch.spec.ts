@@ -35,6 +35,15 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
   const idOf = ({ data }: Result) => data!.id.record_id;
   const exists = async (id: string) => (await rest.admin.get(`/v1/records/${object.slug}/${id}`)).status === 200;
 
+  it('tells the first items only where an atomic one fails with hundreds of empty items', async () => {
+    const { slug } = await anObject(rest);
+    const items = Array.from({ length: 500 }, () => ({}));
+    const refused = await rest.writer.post(`/v1/records/${slug}/batch`, { mode: 'atomic', items }).expect(400);
+    expect(refused.body).toMatchObject({ applied: false, shortened: true });
+    expect(refused.body.data.length).toBeGreaterThan(50);
+    expect(refused.text.length).toBeLessThan(64 * 1024);
+  });
+
   it('does every operation in its order, and answers with what became of each', async () => {
     const [changed, gone, trashed] = [
       await aRecord(rest, object, { code: 'changed', tags: ['a'] }),
@@ -215,7 +224,10 @@ describe('POST /v1/records/{object}/batch and POST /v1/batch', () => {
       expect(new Set(statuses(results))).toEqual(new Set([400]));
       expect(results[0]!.error!.issues).toMatchObject([{ path: 'items[0].data.choice', allowed: expect.any(Array) }]);
       expect(results[20]!.error!.issues).toEqual([expect.not.objectContaining({ allowed: expect.anything() })]);
-      expect(results[499]!.error!.message).toContain('items[499].data.choice');
+      // Of an atomic one the refusal is no longer than a few times its request.
+      if (mode === 'each') expect(results).toHaveLength(500);
+      else expect([results.length > 200, body.shortened]).toEqual([true, true]);
+      expect(results.at(-1)!.error!.message).toContain(`items[${results.length - 1}].data.choice`);
     },
   );
 

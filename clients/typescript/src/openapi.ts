@@ -5273,6 +5273,11 @@ export interface components {
             }[];
             /** @description Of an atomic batch that failed: false. */
             applied?: boolean;
+            /**
+             * @description Of an atomic batch that failed: `data` tells the first items only.
+             * @constant
+             */
+            shortened?: true;
             /** @description Of an atomic batch that failed: what became of each item. */
             data?: components["schemas"]["BatchResult"][];
             /**

@@ -4,7 +4,7 @@ import { KeysUnavailable, Shed, type AuthenticatedRequest } from '#auth';
 import { DomainError, type Issue, type Reason } from '#crm-domain';
 import { BatchRefused } from '#crm-domain/writes';
 import { AwaitingApproval } from '#crm-domain/messaging';
-import { LoadShedder, LogSeldom, logger } from '#platform';
+import { LoadShedder, LogSeldom, lengthOf, logger } from '#platform';
 import { batchResults } from './batch-results.js';
 import { ERRORS, reasonOf, type HttpErrorKind } from './error-table.js';
 import { ofBody } from './json-body.js';
@@ -78,7 +78,7 @@ export class ErrorFilter implements ExceptionFilter {
     const issues = refusal.issues?.length ? { issues: refusal.issues } : {};
     const { message, reason = reasonOf(refusal.kind), facts } = refusal;
     const { requestId } = request;
-    const more = { ...approvalOf(refusal), ...batchOf(error, requestId) };
+    const more = { ...approvalOf(refusal), ...batchOf(error, requestId, request) };
     const body = { ...row, requestId, reason, message, ...facts, ...issues, ...more };
     response.status(row.statusCode).json(body);
   }
@@ -92,9 +92,17 @@ function approvalOf(refusal: Refusal): object {
   return { status, draft_id, conversation_id, url: `/console/inbox?workspace=${workspace_id}&draft=${draft_id}` };
 }
 
-/** What became of each item of a batch that was refused. */
-function batchOf(error: unknown, requestId: string): object {
-  return error instanceof BatchRefused ? { applied: false, data: batchResults(error.results, requestId) } : {};
+/** Bytes for items, and more for each of the request: no refusal is much longer than that, and an item may be `{}`. */
+const LEAST_ROOM = 48 * 1024;
+const ROOM_OF_BYTE = 3;
+
+/** What became of the items of a batch that was refused, the first of them where there is no room for all. */
+function batchOf(error: unknown, requestId: string, request: Identified): object {
+  if (!(error instanceof BatchRefused)) return {};
+  const all = batchResults(error.results, requestId);
+  let left = LEAST_ROOM + ROOM_OF_BYTE * (lengthOf(request) ?? 0);
+  const data = all.filter((item) => (left -= JSON.stringify(item).length) >= 0);
+  return { applied: false, data, ...(data.length < all.length && { shortened: true }) };
 }
 
 /** Whether a page is the answer: to those who ask for something under `/console` and take HTML, as browsers do. */

@@ -58,6 +58,7 @@ export const ERRORS: Record<string, object> = {
     ...MISMATCH,
     'issues?': issues,
     'applied?': { ...flag, description: 'Of an atomic batch that failed: false.' },
+    'shortened?': { const: true, description: 'Of an atomic batch that failed: `data` tells the first items only.' },
     'data?': {
       type: 'array',
       items: { $ref: '#/components/schemas/BatchResult' },
