@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import pg from 'pg';
 import type { Caller } from '#crm-domain';
 import { answerOf, ask } from './ask.js';
+import { withPlaces } from './cursors.js';
 import { bulkLoad } from './dataset/bulk-load.js';
 import { NUMBER_OF_NOBODY, change, contact } from './dataset/contact.js';
 import { loadSchema } from './dataset/prepare.js';
@@ -34,7 +35,10 @@ export async function verify(
   for (const world of worlds) {
     for (const { name, traffic } of QUERIES) {
       const { path, body } = traffic![name]!(world, 1);
-      const asked = (target: Target) => answerOf(target, world, { method: 'POST', path, body });
+      const asked = async (target: Target) =>
+        JSON.parse(
+          withPlaces(JSON.stringify(await answerOf(target, world, { method: 'POST', path, body }))),
+        ) as unknown;
       deepStrictEqual(
         await asked(floor),
         await asked(service),

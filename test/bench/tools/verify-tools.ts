@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { OBJECT, type World } from '../dataset/world.js';
+import { withPlaces } from '../cursors.js';
 import type { Bench, HttpRequest, Target } from '../scenario.js';
 import { toolCall, toolRequest } from './requests.js';
 
@@ -13,7 +14,11 @@ export async function verifyTools({ worlds, tools }: Pick<Bench, 'worlds' | 'too
     ];
     for (const request of requests) {
       const [ours, bare] = [await send(tools.service, world, request), await send(tools.floor, world, request)];
-      deepStrictEqual(JSON.parse(bare), JSON.parse(ours), 'The bare responder answers otherwise than the tool server.');
+      deepStrictEqual(
+        JSON.parse(withPlaces(bare)),
+        JSON.parse(withPlaces(ours)),
+        'The bare responder answers otherwise than the tool server.',
+      );
       if (!ours.includes('"result"') || ours.includes('"isError"')) throw new Error(ours);
     }
   }
