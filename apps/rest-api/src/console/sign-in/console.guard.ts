@@ -62,7 +62,7 @@ export class ConsoleGuard implements CanActivate {
     return true;
   }
 
-  /** Reads a form that was left with its sender. @throws DomainError for what is wrong with it */
+  /** Reads a form that was left with its sender. @throws FormRefused */
   private async readForm(request: ConsoleRequest & LeftBody): Promise<void> {
     await request.readBody?.();
     if (request.bodyError !== undefined) throw request.bodyError;

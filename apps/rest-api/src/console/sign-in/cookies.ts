@@ -18,7 +18,10 @@ export class Cookies {
     const { cookie = '' } = request.headers;
     // Not taken apart: a header of 15 KB would be thousands of cookies.
     for (let at = cookie.indexOf(wanted); at >= 0; at = cookie.indexOf(wanted, at + 1)) {
-      if (at > 0 && !/[;\s]/.test(cookie[at - 1]!)) continue;
+      let before = at - 1;
+      while (cookie[before] === ' ' || cookie[before] === '\t') before--;
+      // Within the value of another cookie, which a neighbouring host can set, it is none of ours.
+      if (before >= 0 && cookie[before] !== ';') continue;
       const end = cookie.indexOf(';', at);
       return cookie.slice(at + wanted.length, end < 0 ? undefined : end);
     }

@@ -10,13 +10,13 @@ const FORM_BYTES_OF_ONE = 16 * 1024;
 const BURST = 4;
 
 /**
- * What screens may take of a process: so many a second with one cookie, and the share of one workspace for each address
- * and, once that is known, for each person.
+ * What screens may take of a process: so many a second with one cookie and by one person, and as many places at once from
+ * one address, or of one person once that is known, as one workspace may have.
  */
 export class ScreenAdmission {
   private readonly buckets: TokenBuckets;
 
-  /** @param perSecond with one cookie; 0 means any number */
+  /** @param perSecond with one cookie and by one person; 0 means any number */
   constructor(
     private readonly admission: LoadShedder,
     private readonly perSecond: number,
@@ -50,7 +50,8 @@ export class ScreenAdmission {
     const key = `${isFile ? 'parts' : 'screens'} ${whose}`;
     const refill = { perSecond, most: BURST * perSecond };
     const { granted } = this.buckets.take(key, refill);
-    if (!granted) throw new DomainError('rate_limited', `${perSecond} screens a second can be opened.`, [], 1);
+    const message = `Too many screens at once: ${perSecond} screens a second can be opened.`;
+    if (!granted) throw new DomainError('rate_limited', message, [], 1);
     if (!isFile) this.buckets.owe(key, Math.floor((lengthOf(req) ?? 0) / FORM_BYTES_OF_ONE), refill);
   }
 
