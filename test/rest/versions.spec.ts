@@ -232,11 +232,14 @@ describe('the version of a record', () => {
       const { body } = await put({ key: 'one' }, '"1"').expect(412);
       expect(body).toMatchObject(MISMATCH);
       expect(body).not.toHaveProperty('current_version');
+      // Whichever version is a version of something that is there (RFC 9110, 13.1.1).
+      expect((await put({ key: 'one' }, '*').expect(412)).body).toMatchObject(MISMATCH);
     });
     await put({ key: 'one' }).expect('ETag', '"1"').expect(200);
     await put({ key: 'one', count: 1 }, '"1"').expect('ETag', '"2"').expect(200);
     const { body } = await put({ key: 'one', count: 2 }, '"1"').expect(412);
     expect(body).toMatchObject({ ...MISMATCH, current_version: 2, changes: [{ version: 2, fields: ['count'] }] });
+    await put({ key: 'one', count: 3 }, '*').expect('ETag', '"3"').expect(200);
   });
 
   it('comes with what was changed since, when and by whom, the newest first and twenty at most', async () => {

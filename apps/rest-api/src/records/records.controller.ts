@@ -102,8 +102,9 @@ export class RecordsController {
     @Req() { query, headers }: Request,
     @Body() body: RecordWriteDto,
   ) {
-    const expected = readIfMatch(headers['if-match']);
-    const input = { data: body.data, path: 'data', match: readName(query, 'match'), expected };
+    const ifMatch = headers['if-match'];
+    const condition = { expected: readIfMatch(ifMatch), isThere: ifMatch !== undefined };
+    const input = { data: body.data, path: 'data', match: readName(query, 'match'), ...condition };
     const { record, created } = await this.domain.recordUpserter.upsert(caller, object, input);
     return new Answer(record, { created });
   }

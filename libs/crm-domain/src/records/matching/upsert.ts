@@ -21,6 +21,8 @@ import { RecordMatcher } from './record-matcher.js';
 /** What to write into the record that holds the values of the attribute `match`. */
 export interface UpsertInput extends RecordInput {
   match: string;
+  /** Whether a record is expected, of whichever version: then none is created. */
+  isThere?: boolean;
 }
 
 /** The record after the write, and whether it was not there before. */
@@ -82,10 +84,10 @@ export class RecordUpserter {
     object: ObjectSchema,
     { input, record, slug }: { input: UpsertInput; record: string | undefined; slug: string },
   ): Promise<Upserted> {
-    const { match: _, ...rest } = input;
+    const { match: _, isThere, ...rest } = input;
     const { object_id } = object.row;
     try {
-      if (record === undefined && input.expected) throw nothingThere();
+      if (record === undefined && (isThere || input.expected)) throw nothingThere();
       if (record === undefined)
         return { record: await this.writer.create(caller, object_id, { ...rest, isUpsert: true }), created: true };
       return { record: await this.writer.update(caller, { object: object_id, record }, rest), created: false };
@@ -114,9 +116,9 @@ function refuseOwn(
   throw invalid([{ path: wrong.path, message, expected: 'another record' }]);
 }
 
-/** Whoever expects a version does not want a new record. */
+/** Whoever expects a version, or any at all, does not want a new record. */
 function nothingThere(): DomainError {
-  const message = 'No record holds the value, so there is none with the expected version. Nothing was created.';
+  const message = 'No record holds the value, so there is none as expected. Nothing was created.';
   return new DomainError('version_mismatch', message);
 }
 
