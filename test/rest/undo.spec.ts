@@ -400,6 +400,28 @@ describe('An undo', () => {
     expect(left.map(({ reason }) => reason)).toContain('too_many_changes');
   });
 
+  it('names each object and attribute of a window once', async () => {
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data', 'write:schema']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const from = new Date(Date.now() - 60_000).toISOString();
+    const made = await anObject(rest, mine);
+    const { slug } = await anAttribute(rest, made, { type: 'text', slug: 'often' }, mine);
+    for (const title of ['Twice', 'Thrice'])
+      await mine.patch(`/v1/objects/${made.slug}/attributes/${slug}`, { title }).expect(200);
+    for (const gone of ['one', 'two']) {
+      await anAttribute(rest, made, { type: 'text', slug: gone }, mine);
+      await mine.delete(`/v1/objects/${made.slug}/attributes/${gone}`).expect(200);
+    }
+    const { left } = await undo({ from }, mine);
+    const named = left.map(({ object: of, record_id, attribute, reason }) => [of, record_id, attribute, reason]);
+    expect(named.sort()).toEqual(
+      [
+        [made.slug, null, 'often', 'not_a_record'],
+        [made.slug, null, null, 'not_a_record'],
+      ].sort(),
+    );
+  });
+
   it('is refused where it may not be done, or nothing is meant', async () => {
     const record = await aRecord(rest, object, { name: 'Old' });
     const request_id = requestOf(await patch(record, { name: 'New' }, rest.admin));

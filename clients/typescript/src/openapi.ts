@@ -4527,7 +4527,7 @@ export interface components {
                 object: string | null;
                 /** Format: uuid */
                 record_id: string | null;
-                /** @description null: the record itself. */
+                /** @description null: the record itself, or the object. */
                 attribute: string | null;
                 /**
                  * @description - `changed_since`: Somebody changed it afterwards.

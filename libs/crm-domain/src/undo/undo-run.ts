@@ -3,12 +3,12 @@ import type { Db } from '../crm-database.js';
 import { WorkTime } from '../db/work-time.js';
 import type { EventRow } from '../events/event.js';
 import type { Stores } from '../stores.js';
-import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
+import type { Attribute, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import type { Patch } from '../records/writing/change-plan.js';
 import { freeMutuallyHeld, holderOf, type Taken } from './exchange.js';
-import { HistoryReader } from './history-reader.js';
 import { Obstacle } from './obstacle.js';
+import { readSubjects } from './read-subjects.js';
 import type { RecordPast } from './record-past.js';
 import { UndoMerges, type Subject } from './undo-merges.js';
 import { UndoReport } from './undo-report.js';
@@ -23,9 +23,8 @@ const BYTES_OF_ONE = 6554;
 /** One call of undo, within one transaction: first merges, then what goes, then what comes back, then values, then the trash. */
 export class UndoRun {
   readonly report: UndoReport;
-  private readonly mine: ReadonlySet<string>;
-  private readonly subjects = new Map<string, Subject>();
-  private readonly pasts = new Map<string, RecordPast>();
+  private subjects = new Map<string, Subject>();
+  private pasts: ReadonlyMap<string, RecordPast> = new Map();
   /** Records that writes of others have changed on the way: the other sides of links. */
   private readonly touched = new Set<string>();
   private readonly taken: Taken[] = [];
@@ -36,11 +35,12 @@ export class UndoRun {
     private readonly keys: readonly EventKey[],
   ) {
     this.report = new UndoReport(of.isLater);
-    this.mine = new Set(keys.map(({ event_id }) => event_id));
   }
 
   async all(): Promise<void> {
-    await this.read();
+    const { schema } = this.of;
+    this.subjects = await this.part((stores) => readSubjects(stores, { schema, keys: this.keys, report: this.report }));
+    this.pasts = new Map([...this.subjects].map(([id, { past }]) => [id, past]));
     const merges = new UndoMerges(this.db, this.of, this.subjects, this.report);
     await merges.all();
     const subjects = [...this.subjects.values()];
@@ -52,38 +52,6 @@ export class UndoRun {
     for (const each of subjects) await this.move(each, 'trashed');
     await merges.settle();
     WorkTime.workOn(this.report.undone.length * BYTES_OF_ONE);
-  }
-
-  /** Takes all records for this transaction, in one order, then reads what happened to them. */
-  private async read(): Promise<void> {
-    const first = new Map<string, EventKey>();
-    for (const key of this.keys) {
-      const known = first.get(key.subject_id);
-      if (!known || key.rev < known.rev) first.set(key.subject_id, key);
-    }
-    await this.part(async (stores) => {
-      const isRecord = ({ kind }: EventKey) => kind.startsWith('record.') || kind === 'RecordDeletedEvent';
-      const records = [...first.values()].filter(isRecord);
-      const ids = records.map(({ subject_id }) => subject_id).sort();
-      await stores.records.lock(ids);
-      const reader = new HistoryReader(stores.undo, this.mine, await stores.undo.sizes(ids));
-      for (const key of first.values()) {
-        const object = this.of.schema.find(key.object_id ?? '');
-        if (!isRecord(key)) this.report.leave(key.subject_id, 'not_a_record', { object });
-        else if (!object || object.row.archived_at) this.report.leave(key.subject_id, 'schema_changed', { object });
-        else await this.readSubject(reader, key, object);
-      }
-      WorkTime.workOn(reader.bytes);
-    });
-  }
-
-  private async readSubject(reader: HistoryReader, key: EventKey, object: ObjectSchema): Promise<void> {
-    const past = await reader.read(key);
-    if (typeof past === 'string') return this.report.leave(key.subject_id, past, { object });
-    // What is undone already says nothing to others, and is not kept.
-    if (past.isOver) return;
-    this.pasts.set(key.subject_id, past);
-    this.subjects.set(key.subject_id, { record_id: key.subject_id, object, past });
   }
 
   private async remove(subject: Subject): Promise<void> {

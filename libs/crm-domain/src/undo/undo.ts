@@ -49,7 +49,7 @@ export interface Undone {
 export interface Left {
   object: string | null;
   record_id: string | null;
-  /** Slug; null for the record itself. */
+  /** Slug; null for the record itself, or the object. */
   attribute: string | null;
   reason: LeftReason;
   /** Who changed it afterwards, where that is why. */

@@ -25,7 +25,7 @@ export const UNDONE: Record<string, object> = {
       items: object({
         object: maybeText,
         record_id: { type: ['string', 'null'], format: 'uuid' },
-        attribute: { ...maybeText, description: 'null: the record itself.' },
+        attribute: { ...maybeText, description: 'null: the record itself, or the object.' },
         reason: { type: 'string', enum: Object.keys(LEFT_REASONS), description: reasons.join('\n') },
         changed_by: {
           ...object({ type: text, id: maybeText, name: maybeText }),
