@@ -5,6 +5,7 @@ import { MOST_EVENTS } from '../../libs/crm-domain/src/undo/history-reader.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
+import { purge } from '../support/purge.js';
 import { Rest, type Caller } from '../support/rest.js';
 
 describe('An undo', () => {
@@ -400,6 +401,54 @@ describe('An undo', () => {
     expect(left.map(({ reason }) => reason)).toContain('too_many_changes');
   });
 
+  it('leaves an attribute that would have more values than it may hold', async () => {
+    const many = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word} ${n}`);
+    const [full, gone] = [
+      await aRecord(rest, object, { name: 'Old', tags: many('old', 50) }),
+      await aRecord(rest, object, { name: 'Gone', tags: many('old', 50) }),
+    ];
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const from = new Date(Date.now() - 60_000).toISOString();
+    for (const record of [full, gone]) {
+      await patch(record, { name: 'New', tags: [] }, mine);
+      await patch(record, { tags: many('new', 50) });
+    }
+    await mine.delete(pathTo(object, gone)).expect(200);
+    const { left } = await undo({ from }, mine);
+    const named = left.map(({ record_id, attribute, reason }) => [record_id, attribute, reason]).sort();
+    expect(named).toEqual([full, gone].map((record) => [record.id.record_id, 'tags', 'refused']).sort());
+    for (const [record, name] of [
+      [full, 'Old'],
+      [gone, 'Gone'],
+    ] as const)
+      expect(await values(record)).toEqual({ name: [name], tags: many('new', 50) });
+  });
+
+  it('leaves the value of an attribute that has become required', async () => {
+    const strict = await anObject(rest);
+    const { slug } = await anAttribute(rest, strict, { type: 'text', slug: 'note' });
+    const record = await aRecord(rest, strict, { name: 'Old' });
+    const gone = await aRecord(rest, strict, { name: 'Gone' });
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const from = new Date(Date.now() - 60_000).toISOString();
+    for (const each of [record, gone])
+      await mine.patch(pathTo(strict, each), { data: { name: 'New', note: 'Note' } }).expect(200);
+    await mine.delete(pathTo(strict, gone)).expect(200);
+    await rest.admin.patch(`/v1/objects/${strict.slug}/attributes/${slug}`, { is_required: true }).expect(200);
+    const { left } = await undo({ from }, mine);
+    const named = left.map(({ record_id, attribute, reason }) => [record_id, attribute, reason]).sort();
+    expect(named).toEqual([record, gone].map(({ id }) => [id.record_id, 'note', 'refused']).sort());
+    for (const [each, name] of [
+      [record, 'Old'],
+      [gone, 'Gone'],
+    ] as const) {
+      const held = (await readRecord(rest, strict, each)).values as unknown as Record<string, { value: string }[]>;
+      expect([held['name']![0]!.value, held['note']![0]!.value]).toEqual([name, 'Note']);
+    }
+  });
+
   it('names each object and attribute of a window once', async () => {
     const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data', 'write:schema']);
     const mine = rest.callerWith(`Bearer ${key.api_key}`);
@@ -420,6 +469,44 @@ describe('An undo', () => {
         [made.slug, null, null, 'not_a_record'],
       ].sort(),
     );
+  });
+
+  it('says of a record to which many refer that it is still being deleted', async () => {
+    const target = await aRecord(rest, object, { name: 'Target', code: randomUUID() });
+    const items = Array.from({ length: 101 }, () => ({ op: 'create', data: { see: pointingAt(object, target) } }));
+    await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    const request_id = requestOf(await rest.writer.delete(pathTo(object, target)).expect(200));
+    expect(await undo({ request_id })).toMatchObject({
+      undone: [],
+      left: [{ record_id: target.id.record_id, attribute: null, reason: 'still_deleting', other_record_id: null }],
+    });
+    await purge(rest);
+    expect(await undo({ request_id })).toMatchObject({ undone: [{ action: 'created' }], left: [] });
+  });
+
+  it('says of what a record referred to whether it is in the trash or gone', async () => {
+    const [trashed, gone] = [await aRecord(rest, object, { name: 'Trash' }), await aRecord(rest, object)];
+    const records = [
+      await aRecord(rest, object, { see: pointingAt(object, trashed), parent: pointingAt(object, trashed) }),
+      await aRecord(rest, object, { see: pointingAt(object, gone) }),
+    ];
+    const items = records.map(({ id }) => ({ op: 'update', record: id.record_id, data: { see: null, parent: null } }));
+    const cleared = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    await rest.writer.post(`${pathTo(object, trashed)}/trash`).expect(200);
+    await rest.writer.delete(pathTo(object, gone)).expect(200);
+    const { left } = await undo({ request_id: requestOf(cleared) });
+    const [three, one, two] = [trashed, ...records].map(({ id }) => id.record_id);
+    expect(left.map(({ record_id, attribute, reason }) => `${record_id} ${attribute} ${reason}`).sort()).toEqual(
+      [
+        `${one} see target_in_trash`,
+        `${one} parent target_in_trash`,
+        `${three} children target_in_trash`,
+        `${two} see target_gone`,
+      ].sort(),
+    );
+    await rest.writer.post(`${pathTo(object, trashed)}/restore`).expect(200);
+    expect((await undo({ request_id: requestOf(cleared) })).left).toMatchObject([{ reason: 'target_gone' }]);
+    expect(await values(records[0]!)).toMatchObject({ see: [trashed.id.record_id], parent: [trashed.id.record_id] });
   });
 
   it('is refused where it may not be done, or nothing is meant', async () => {

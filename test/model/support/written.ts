@@ -91,7 +91,7 @@ export class Writer {
     const { state, left } = undone(this.model.copy(), entry);
     this.model.become(state);
     const ids = new Set(differences(before, this.model).map(({ id }) => id));
-    const expected = { ids: [...ids].sort(), left: left.map((id) => [id, 'link', 'target_gone']), has_more: false };
+    const expected = { ids: [...ids].sort(), left: left.map((id) => [id, 'link', 'target_in_trash']), has_more: false };
     const request_id = newId();
     this.forgetThisMoment();
     const result = await this.sender.undo(request_id, entry.request_id).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import type { Stores } from '../stores.js';
 import type { Attribute, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import type { Patch } from '../records/writing/change-plan.js';
+import { StalePlanError } from '../records/writing/retry-stale-plans.js';
 import { freeMutuallyHeld, holderOf, type Taken } from './exchange.js';
 import { Obstacle } from './obstacle.js';
 import { readSubjects } from './read-subjects.js';
@@ -72,11 +73,11 @@ export class UndoRun {
   }
 
   private async revive(subject: Subject): Promise<void> {
-    const { object, past } = subject;
-    const { plain, unique, later, lost } = valuesOfDeleted(object, past);
+    const { record_id, object, past } = subject;
+    const { plain, unique, later, left } = valuesOfDeleted(object, past);
     const come = async (stores: Stores, values: Patch) => {
-      const now = await stores.undo.now();
-      const isWhole = values.size === plain.size + unique.size && later.size === 0 && lost.length === 0;
+      const now = await this.momentFor(stores, record_id);
+      const isWhole = values.size === plain.size + unique.size && later.size === 0 && left.length === 0;
       await this.writer(subject, isWhole ? undefined : values.keys()).revive(
         stores,
         { object, deletion: past.deletion!, now },
@@ -84,14 +85,28 @@ export class UndoRun {
       );
       this.report.note(subject, 'created', [...values.keys()]);
     };
-    const isThere = await this.part((stores) => come(stores, new Map([...plain, ...unique]))).then(
-      () => true,
-      (error: unknown) => obstacleOf(error).reason !== 'unique_taken',
+    subject.missing = later;
+    const isBack = await this.attempt(
+      subject,
+      null,
+      (stores) => come(stores, new Map([...plain, ...unique])),
+      () => {
+        // Without what another record has meanwhile; each is tried by itself afterwards.
+        subject.missing = new Map([...unique, ...later]);
+        return this.attempt(subject, null, (stores) => come(stores, plain));
+      },
     );
-    // Without what another record has meanwhile; each is tried by itself afterwards.
-    if (!isThere) await this.attempt(subject, null, (stores) => come(stores, plain));
-    subject.missing = isThere ? later : new Map([...unique, ...later]);
-    for (const attribute of lost) this.report.leave(subject.record_id, 'schema_changed', { object, attribute });
+    if (!isBack) return void this.subjects.delete(record_id);
+    for (const { attribute, reason } of left) this.report.leave(record_id, reason, { object, attribute });
+  }
+
+  /** The moment of this transaction, at which a record that was deleted is there again. */
+  private async momentFor(stores: Stores, recordId: string): Promise<Date> {
+    const { now, is_deleted } = await stores.undo.momentFor(recordId);
+    if (is_deleted) throw new Obstacle('still_deleting');
+    // Somebody else brought it back at the same moment.
+    if (is_deleted === false) throw new StalePlanError();
+    return now;
   }
 
   private async move(subject: Subject, to: 'active' | 'trashed'): Promise<void> {
@@ -131,10 +146,10 @@ export class UndoRun {
     );
     for (const wish of wishes)
       if (isDone) this.report.note(subject, 'updated', [wish.attribute]);
-      else await this.giveOne(subject, wish, () => void this.taken.push({ subject, wish }));
+      else await this.giveOne(subject, wish, () => this.taken.push({ subject, wish }));
   }
 
-  private giveOne(subject: Subject, wish: Wish, whenTaken?: () => void | Promise<void>): Promise<void> {
+  private giveOne(subject: Subject, wish: Wish, whenTaken?: () => unknown): Promise<boolean> {
     const give = async (stores: Stores) => {
       await this.write(stores, subject, [wish]);
       this.report.note(subject, 'updated', [wish.attribute]);
@@ -199,18 +214,21 @@ export class UndoRun {
     return this.db.autocommit(this.of.actor.workspace_id, work);
   }
 
+  /** Gives whether it was done, or `whenTaken` was. */
   private async attempt(
     { record_id, object }: Subject,
     attribute: Attribute | null,
     work: (stores: Stores) => Promise<void>,
-    whenTaken?: () => void | Promise<void>,
-  ): Promise<void> {
+    whenTaken?: () => unknown,
+  ): Promise<boolean> {
     try {
       await this.part(work);
+      return true;
     } catch (error) {
       const { reason, by } = obstacleOf(error);
-      if (reason === 'unique_taken' && whenTaken) return whenTaken();
+      if (reason === 'unique_taken' && whenTaken) return (await whenTaken()) === true;
       this.report.leave(record_id, reason, { object, by, ...(attribute && { attribute }) });
+      return false;
     }
   }
 }

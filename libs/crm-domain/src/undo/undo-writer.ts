@@ -155,6 +155,8 @@ function madeBefore({ data, occurred_at, actor_type, actor_id, via }: EventRow) 
 /** What a write that failed was refused for; what is no refusal is thrown on. */
 export function obstacleOf(error: unknown): Obstacle {
   if (error instanceof Obstacle) return error;
+  // Other ids and keys are only there twice where somebody else wrote the same at the same moment.
+  if (error instanceof UniqueViolation && error.constraint !== 'record_unique_value') throw new StalePlanError();
   if (error instanceof UniqueViolation) return new Obstacle('unique_taken');
   if (error instanceof DomainError && (error.kind === 'validation' || error.kind === 'conflict'))
     return new Obstacle('refused');

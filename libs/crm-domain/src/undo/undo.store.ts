@@ -119,11 +119,11 @@ export class UndoStore {
     return new Map(rows.map(({ record_id, bytes }) => [record_id, Number(bytes)]));
   }
 
-  /** The moment of this transaction. */
-  async now(): Promise<Date> {
-    const text = `select date_trunc('milliseconds', now()) as now`;
-    const rows = await this.session.query<{ now: Date }>({ name: 'undo-now', text }, []);
-    return onlyRow(rows).now;
+  /** The moment of this transaction, and whether a record of this id is deleted and still stored; null where it is gone. */
+  async momentFor(recordId: string): Promise<{ now: Date; is_deleted: boolean | null }> {
+    const text = `select date_trunc('milliseconds', now()) as now, (select r.deleted_at is not null from record r
+      where r.workspace_id = $1 and r.record_id = $2) as is_deleted`;
+    return onlyRow(await this.session.query({ name: 'undo-moment', text }, [this.workspaceId, recordId]));
   }
 }
 

@@ -20,18 +20,22 @@ export type UndoInput = {
 export const LEFT_REASONS = {
   changed_since: 'Somebody changed it afterwards.',
   deleted_since: 'Somebody deleted the record afterwards.',
+  still_deleting: 'The record is still being deleted, as many refer to it. Send the same request again a little later.',
   undo_later_first:
     'Whose changes are undone changed or deleted it again at `to` or later: undo that first. A dry run keeps nothing, so that this is also said of a page whose earlier pages were only tried.',
   merged_since: 'The record was merged into another one afterwards.',
   referenced: 'Other records refer to the record that would go.',
   schema_changed: 'The object, attribute, option or stage was deleted, archived or changed.',
   target_gone: 'A record or member that it refers to is not there any more.',
+  target_in_trash:
+    'The record that it refers to is in the trash, or the record of a link itself. Restore it, then send the same request again.',
   unique_taken: 'Another record has this unique value now.',
   too_many_changes:
     'More than 2,500 changes of the record since are not undone, or its lists changed too often to be compared. Undo later changes first, or fewer with a later `from`.',
   too_large: 'One call undoes about 16 MiB of changes and large records. Send the same request again for the rest.',
   erased: 'A person was erased: what was there before is not known any more.',
-  refused: 'The write was refused.',
+  refused:
+    'The write was refused, for example because a required attribute would be empty, an attribute would hold too many values, or the record would be too large.',
   not_a_record: 'Only changes of records can be undone.',
 } as const;
 export type LeftReason = keyof typeof LEFT_REASONS;

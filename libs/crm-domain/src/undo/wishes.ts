@@ -2,9 +2,12 @@ import type { Stores } from '../stores.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import type { Patch } from '../records/writing/change-plan.js';
+import { MAX_VALUES } from '../records/writing/read-items.js';
+import { MAX_LINKS } from '../records/writing/relationship-writer.js';
 import type { Json } from '../values/value-type.js';
 import { Obstacle } from './obstacle.js';
 import type { RecordPast } from './record-past.js';
+import type { LeftReason } from './undo.js';
 
 /** What an attribute should hold again. */
 export interface Wish {
@@ -26,42 +29,53 @@ export interface DeletedValues {
   unique: Patch;
   /** What refers to records or members, which may come back after it or be gone. */
   later: Patch;
-  /** Those whose options are gone. */
-  lost: Attribute[];
+  /** Those whose options are gone, and those that stay as they were when it was deleted. */
+  left: { attribute: Attribute; reason: LeftReason }[];
 }
 
 /** Values of a record that was deleted, without what is to be undone of what came before. */
 export function valuesOfDeleted(object: ObjectSchema, past: RecordPast): DeletedValues {
-  const values: DeletedValues = { plain: new Map(), unique: new Map(), later: new Map(), lost: [] };
+  const values: DeletedValues = { plain: new Map(), unique: new Map(), later: new Map(), left: [] };
   const last = new Map((past.deletion!.data.changes ?? []).map((change) => [change.attribute_id, change.before ?? []]));
   for (const id of new Set([...last.keys(), ...past.attributeIds])) {
     const before = last.get(id) ?? [];
     const attribute = object.find(id);
     if (!attribute) continue;
     const target = past.target(attribute, before);
-    const items = target && 'items' in target ? target.items : before;
+    const wanted = target && 'items' in target ? target.items : before;
+    const reason = misfit(attribute, wanted, before);
+    if (reason) values.left.push({ attribute, reason });
+    const items = reason ? before : wanted;
     if (items.length === 0) continue;
     const { target: refers, member } = attribute.valueType;
-    if (items.some((item) => !isStill(attribute, item))) values.lost.push(attribute);
+    if (items.some((item) => !isStill(attribute, item))) values.left.push({ attribute, reason: 'schema_changed' });
     else if (refers || member) values.later.set(attribute, items);
     else values[attribute.is_unique ? 'unique' : 'plain'].set(attribute, items);
   }
   return values;
 }
 
+/** Why an attribute that holds `held` cannot hold these values instead, whatever they are. */
+export function misfit(attribute: Attribute, items: readonly Json[], held: readonly Json[]): LeftReason | undefined {
+  if (items.length > 1 && !attribute.several) return 'schema_changed';
+  if (attribute.is_required && items.length === 0 && held.length > 0) return 'refused';
+  const most = attribute.inverse_attribute_id ? MAX_LINKS : MAX_VALUES;
+  return items.length > Math.max(most, held.length) ? 'refused' : undefined;
+}
+
 /**
  * Wishes as they can be written now.
  *
- * @throws Obstacle for an option that is gone, several values where one is held now, a record that is gone, or a link
- * that the other side has given to somebody else
+ * @throws Obstacle for an option that is gone, as many values as the attribute does not hold now, a record that is gone,
+ * or a link that the other side has given to somebody else
  */
 export async function patchFor(stores: Stores, at: Place, wishes: readonly Wish[]): Promise<Patch> {
   const patch: Patch = new Map();
   for (const { attribute, items } of wishes) {
     const held = itemsOf(at.row.vals, attribute.attr_no);
     const added = items.filter((item) => !held.some((each) => attribute.valueType.compare(each, item) === 0));
-    if (added.some((item) => !isStill(attribute, item)) || (items.length > 1 && !attribute.several))
-      throw new Obstacle('schema_changed');
+    const reason = added.some((item) => !isStill(attribute, item)) ? 'schema_changed' : misfit(attribute, items, held);
+    if (reason) throw new Obstacle(reason);
     await checkTargets(stores, { ...at, attribute }, added);
     patch.set(attribute, items);
   }
@@ -76,8 +90,12 @@ async function checkTargets(
   const { target } = attribute.valueType;
   if (!target || added.length === 0) return;
   const ids = [...new Set(added.map((item) => target(item).record_id))];
-  const labels = await records.labels(ids);
-  if (ids.some((id) => id !== row.record_id && !labels[id]?.startsWith('1'))) throw new Obstacle('target_gone');
+  const labels = await records.labels([row.record_id, ...ids]);
+  const others = ids.filter((id) => id !== row.record_id);
+  if (others.some((id) => labels[id] === undefined)) throw new Obstacle('target_gone');
+  // The other side of a link refers to the record itself.
+  const ends = attribute.inverse_attribute_id ? [row.record_id, ...others] : others;
+  if (ends.some((id) => labels[id]?.startsWith('0'))) throw new Obstacle('target_in_trash');
   const inverse = schema.find(attribute.inverse_object_id ?? '')?.find(attribute.inverse_attribute_id ?? '');
   if (!inverse || inverse.several) return;
   // A side that may hold one would give up the link that it has now.
