@@ -213,6 +213,153 @@ describe('A merge', () => {
     expect(await findings()).toEqual([]);
   });
 
+  /** What a key of its own writes, and how all of it is undone. */
+  const aWindow = async () => {
+    const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+    const mine = rest.callerWith(`Bearer ${key.api_key}`);
+    const [{ now }] = (await rest.sql<{ now: Date }>('select clock_timestamp() as now')) as [{ now: Date }];
+    const write = (record: Record_, data: object) => mine.patch(pathTo(object, record), { data }).expect(200);
+    const undoAll = () => mine.post('/v1/undo', { from: now.toISOString() }).expect(200);
+    return { mine, write, undoAll };
+  };
+  const undoOf = ({ headers }: Response) =>
+    rest.admin.post('/v1/undo', { request_id: headers['x-request-id'] }).expect(200);
+
+  it('is undone with the swap of unique values before it, and done again', async () => {
+    const at = `swapped ${randomUUID()}`;
+    const [into, from, other] = [
+      await make({ name: 'Into', code: `${at} x` }),
+      await make({ name: 'From', code: `${at} y` }),
+      await make({ name: 'Other', code: `${at} d` }),
+    ];
+    const before = await Promise.all([into, from, other].map(values));
+    const { mine, write, undoAll } = await aWindow();
+    await write(into, { code: null });
+    await write(other, { code: `${at} x` });
+    await write(into, { code: `${at} d` });
+    await merge(into, [from], {}, mine).expect(200);
+    const after = await Promise.all([into, other].map(values));
+    let last = await undoAll();
+    for (const round of ['undone', 'done again', 'undone again']) {
+      expect([round, last.body.data.left]).toEqual([round, []]);
+      const now = await Promise.all((round === 'done again' ? [into, other] : [into, from, other]).map(values));
+      expect([round, now]).toEqual([round, round === 'done again' ? after : before]);
+      expect([round, await findings()]).toEqual([round, []]);
+      last = await undoOf(last);
+    }
+  });
+
+  it('is undone though what it took over went on to another record, which lets go of it in the same undo', async () => {
+    const at = `passed on ${randomUUID()}`;
+    const emails = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const [into, from, other] = [
+      await make({ name: 'Into', emails: [emails[0]] }),
+      await make({ name: 'From', code: `${at} z`, emails: [emails[1]] }),
+      await make({ name: 'Other', code: `${at} d` }),
+    ];
+    const before = await Promise.all([into, from, other].map(values));
+    const { mine, write, undoAll } = await aWindow();
+    await merge(into, [from], {}, mine).expect(200);
+    await write(into, { code: null, emails: [emails[0]] });
+    await write(other, { code: `${at} z`, emails: [emails[1]] });
+    const after = await Promise.all([into, other].map(values));
+    const undone = await undoAll();
+    expect(undone.body.data.left).toEqual([]);
+    expect(await Promise.all([into, from, other].map(values))).toEqual(before);
+    expect(await findings()).toEqual([]);
+    // What came back is theirs alone.
+    expectError(await rest.writer.post(`/v1/records/${object.slug}`, { data: { code: `${at} z` } }), 400);
+    expect((await undoOf(undone)).body.data.left).toEqual([]);
+    expect(await Promise.all([into, other].map(values))).toEqual(after);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('stays where a stranger to the undo has a unique value that was swapped before it', async () => {
+    const at = `stranger ${randomUUID()}`;
+    const [into, from] = [await make({ name: 'Into', code: `${at} x` }), await make({ name: 'From', code: `${at} y` })];
+    const { mine, write, undoAll } = await aWindow();
+    await write(into, { name: 'Mine', code: `${at} d` });
+    await merge(into, [from], {}, mine).expect(200);
+    await make({ code: `${at} x` });
+    const { left } = (await undoAll()).body.data;
+    expect(left).toContainEqual(
+      expect.objectContaining({ record_id: idOf(from), attribute: null, reason: 'unique_taken' }),
+    );
+    expect(await values(from)).toEqual({ name: ['Into'], code: [`${at} d`] });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('names the unique values that are given back with it', async () => {
+    const [into, from] = [await make({ name: 'Into' }), await make({ name: 'From', code: randomUUID() })];
+    const merged = await merge(into, [from]).expect(200);
+    const undone = await undoOf(merged);
+    const told = (record: Record_, action: string, attributes: string[]) => ({
+      object: object.slug,
+      record_id: idOf(record),
+      action,
+      attributes,
+    });
+    expect(undone.body.data.undone).toEqual([told(from, 'unmerged', []), told(into, 'updated', ['code'])]);
+    const again = await undoOf(undone);
+    expect(again.body.data.undone).toEqual([told(from, 'merged', []), told(into, 'updated', ['code'])]);
+  });
+
+  it('names the records that were made, merged and deleted in one window as deleted', async () => {
+    const { mine, undoAll } = await aWindow();
+    const into = await aRecord(rest, object, { name: 'Into' }, mine);
+    const from = await aRecord(rest, object, { name: 'From', code: randomUUID() }, mine);
+    await merge(into, [from], {}, mine).expect(200);
+    const all = await undoAll();
+    const { undone, left } = all.body.data;
+    expect(left).toEqual([]);
+    expect(undone.map(({ record_id, action }: Record<string, unknown>) => [record_id, action]).sort()).toEqual(
+      [into, from].map((record) => [idOf(record), 'deleted']).sort(),
+    );
+    // The record that stayed comes back after the merges, which are not done again then.
+    const again = (await undoOf(all)).body.data.left as Record<string, unknown>[];
+    expect(again.map(({ record_id, attribute }) => [record_id, attribute])).toEqual([
+      [idOf(from), null],
+      [idOf(into), 'code'],
+    ]);
+    expect(await values(into)).toEqual({ name: ['Into'] });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('names what the record that stays cannot have again where it is not done again', async () => {
+    const at = `not again ${randomUUID()}`;
+    const [into, from] = [await make({ name: 'Into', code: `${at} x` }), await make({ name: 'From', code: `${at} y` })];
+    const { mine, write, undoAll } = await aWindow();
+    await write(into, { code: `${at} d` });
+    await merge(into, [from], {}, mine).expect(200);
+    const undone = await undoAll();
+    expect(undone.body.data.left).toEqual([]);
+    expect((await values(into)).code).toEqual([`${at} x`]);
+    await rest.admin.patch(pathTo(object, from), { data: { note: 'Since' } }).expect(200);
+    const { left } = (await undoOf(undone)).body.data;
+    expect(
+      left.map(({ record_id, attribute, reason }: Record<string, unknown>) => [record_id, attribute, reason]),
+    ).toEqual([
+      [idOf(from), null, 'changed_since'],
+      [idOf(into), 'code', 'changed_since'],
+    ]);
+    expect((await values(into)).code).toEqual([`${at} x`]);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('leaves a unique value where it is if the attribute has become required', async () => {
+    const strict = await anObject(rest);
+    const code = await anAttribute(rest, strict, { type: 'text', slug: 'code', is_unique: true });
+    const [into, from] = [await aRecord(rest, strict, { name: 'Into' }), await aRecord(rest, strict, { code: 'c' })];
+    const path = `/v1/records/${strict.slug}/merge`;
+    const merged = await rest.writer.post(path, { into: idOf(into), from: [idOf(from)] }).expect(200);
+    const attribute = `/v1/objects/${strict.slug}/attributes/${code.slug}`;
+    await rest.admin.patch(attribute, { is_required: true }).expect(200);
+    const { left } = (await undoOf(merged)).body.data;
+    expect(left).toMatchObject([{ record_id: idOf(from), attribute: null, reason: 'refused' }]);
+    expect(bare((await readRecord(rest, strict, into)).values).code).toEqual(['c']);
+    expect(await findings()).toEqual([]);
+  });
+
   it('is undone though records it referred to were deleted or merged since', async () => {
     const [gone, moved, there] = [
       await make({ name: 'Gone' }),

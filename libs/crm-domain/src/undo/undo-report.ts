@@ -25,7 +25,9 @@ export class UndoReport {
   note({ record_id, object }: About, action: Undone['action'], attributes: readonly Attribute[]): void {
     const slugs = attributes.map(({ slug }) => slug);
     const known = this.byRecord.get(record_id);
-    if (known) known.attributes = [...new Set([...known.attributes, ...slugs])];
+    // Whose merge was undone may go at last, as it was made by what is undone.
+    if (known && action === 'deleted') Object.assign(known, { action, attributes: [] });
+    else if (known) known.attributes = [...new Set([...known.attributes, ...slugs])];
     else this.byRecord.set(record_id, { object: object.row.slug, record_id, action, attributes: slugs });
   }
 

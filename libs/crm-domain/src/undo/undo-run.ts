@@ -21,6 +21,15 @@ const MAX_REFERRERS = 100;
 /** As what each record counts that is written: a tenth of a write of its own, as in a batch. */
 const BYTES_OF_ONE = 6554;
 
+export interface Undoing {
+  actor: Actor;
+  schema: WorkspaceSchema;
+  /** Whether what somebody did since is of those whose changes are undone, who did it later. */
+  isLater: (event: EventRow) => boolean;
+  /** As in `UndoMerges`. */
+  mayOwe: boolean;
+}
+
 /** One call of undo, within one transaction: first merges, then what goes, then what comes back, then values, then the trash. */
 export class UndoRun {
   readonly report: UndoReport;
@@ -32,12 +41,13 @@ export class UndoRun {
 
   constructor(
     private readonly db: Db,
-    private readonly of: { actor: Actor; schema: WorkspaceSchema; isLater: (event: EventRow) => boolean },
+    private readonly of: Undoing,
     private readonly keys: readonly EventKey[],
   ) {
     this.report = new UndoReport(of.isLater);
   }
 
+  /** @throws as UndoMerges.settle */
   async all(): Promise<void> {
     const { schema } = this.of;
     this.subjects = await this.part((stores) => readSubjects(stores, { schema, keys: this.keys, report: this.report }));

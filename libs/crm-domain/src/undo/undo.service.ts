@@ -7,7 +7,9 @@ import type { SchemaCache } from '../objects/schema-cache.js';
 import { retryStalePlans } from '../records/writing/retry-stale-plans.js';
 import { nothing, parseUndo } from './parse-undo.js';
 import { refuseUnknown } from './refuse-unknown.js';
-import { UndoRun } from './undo-run.js';
+import type { UndoReport } from './undo-report.js';
+import { UndoRun, type Undoing } from './undo-run.js';
+import { obstacleOf } from './undo-writer.js';
 import type { UndoInput, UndoResult } from './undo.js';
 import type { EventKey, Wanted } from './undo.store.js';
 
@@ -53,9 +55,24 @@ export class UndoService {
     const schema = await this.db.autocommit(actor.workspace_id, async (stores) =>
       this.schemas.at(actor.workspace_id, actor.schema_version, stores.schema),
     );
-    const run = new UndoRun(this.db, { actor, schema, isLater: laterOf(wanted) }, keys);
-    await run.all();
-    return { ...run.report.told(room), has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
+    const report = await this.run({ actor, schema, isLater: laterOf(wanted) }, keys);
+    return { ...report.told(room), has_more: next !== null, ...(next && { next_to: next.toISOString() }) };
+  }
+
+  /**
+   * What a merge has to give back may be with records that let go of it later in the same undo, which only its end says:
+   * if they have not, all is done again without.
+   */
+  private async run(of: Omit<Undoing, 'mayOwe'>, keys: readonly EventKey[]): Promise<UndoReport> {
+    const attempt = async (mayOwe: boolean) => {
+      const run = new UndoRun(this.db, { ...of, mayOwe }, keys);
+      await run.all();
+      return run.report;
+    };
+    if (!keys.some(({ kind }) => kind === 'record.merged' || kind === 'record.unmerged')) return attempt(false);
+    return this.db
+      .autocommit(of.actor.workspace_id, () => attempt(true))
+      .catch((error: unknown) => (obstacleOf(error), attempt(false)));
   }
 
   /** The imports among those who wrote events that this actor has made. @throws DomainError conflict for a running one */

@@ -2,7 +2,7 @@ import type { Stores } from '../../stores.js';
 import type { Caller } from '../../actor.js';
 import type { ObjectSchema } from '../../objects/schema.js';
 import { itemsOf, type RecordRow, type Values } from '../document.js';
-import { addKeys, addPossibleKeys, noKeys, without, type Keys } from '../keys.js';
+import { addKeys, addPossibleKeys, noKeys, without, type KeyPair, type Keys } from '../keys.js';
 import { planChange, type ChangePlan, type Patch } from '../writing/change-plan.js';
 import type { MergedRecord } from './merge.js';
 import { MAX_MERGED } from './merge.js';
@@ -54,15 +54,19 @@ export async function release(
   await stores.removals.count(object.row.object_id, rows.length);
 }
 
-/** The unique values of records that were released. @throws UniqueViolation when another record has one of them */
+/**
+ * The unique values of records that were released, or those of them that are wanted.
+ * @throws UniqueViolation when another record has one of them
+ */
 export async function claim(
   stores: Stores,
   { object, caller }: { object: ObjectSchema; caller: Caller },
   rows: readonly RecordRow[],
+  isWanted: (key: KeyPair) => boolean = () => true,
 ): Promise<void> {
   for (const row of rows) {
-    const { unique } = whole(object, row, caller);
-    if (unique.add.length > 0) await stores.merges.addKeys(row, { ...NO_PLAN, unique });
+    const add = whole(object, row, caller).unique.add.filter(isWanted);
+    if (add.length > 0) await stores.merges.addKeys(row, { ...NO_PLAN, unique: { add, remove: [] } });
   }
 }
 
