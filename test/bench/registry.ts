@@ -3,6 +3,7 @@ import { batches } from './scenarios/batches.js';
 import { bytes } from './scenarios/bytes.js';
 import { callGetRecord } from './scenarios/call-get-record.js';
 import { callSearchRecords } from './scenarios/call-search-records.js';
+import { citus } from './scenarios/citus.js';
 import { concurrentCreators } from './scenarios/concurrent-creators.js';
 import { conversations } from './scenarios/conversations.js';
 import { createRecord } from './scenarios/create-record.js';
@@ -56,5 +57,6 @@ export const SCENARIOS: readonly Scenario[] = [
   webhooks,
   overload,
   directus,
+  citus,
   memory,
 ];

@@ -17,20 +17,7 @@ export async function startServers(
   { url, issuer, profile }: Place,
   stops: Stop[],
 ): Promise<Pick<Bench, 'service' | 'floor' | 'tools'>> {
-  const env = {
-    DATABASE_URL: url,
-    RATE_LIMIT_READS_PER_SECOND: '0',
-    RATE_LIMIT_WRITES_PER_SECOND: '0',
-    RATE_LIMIT_BATCHED_WRITES_PER_SECOND: '0',
-    MCP_AUTH_URL: issuer.issuer,
-    MCP_AUDIENCES: AUDIENCE,
-    CREDENTIALS_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
-    WEBHOOK_PRIVATE_ADDRESSES: 'true',
-    MCP_URL: 'http://localhost',
-    BASE_URL,
-    DELIVERY_WORKER: 'off',
-    SYNC_WORKER: 'off',
-  };
+  const env = serviceSettings(url, issuer.issuer);
   const start = async (name: string, application: string, entry: string, firstPort: number): Promise<Launched> => {
     const server = await launch({ name, application, entry, firstPort, env, profile });
     stops.push(server.stop);
@@ -43,5 +30,23 @@ export async function startServers(
       service: await start('tools', 'crm-mcp-gateway', 'apps/mcp-gateway/src/main.js', 15_640),
       floor: await start('tools-floor', 'bench-tools-floor', 'test/bench/tools/main.js', 15_660),
     },
+  };
+}
+
+/** Of a service in the benchmark: no rates, and no work of its own. */
+export function serviceSettings(url: string, issuer: string): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    RATE_LIMIT_READS_PER_SECOND: '0',
+    RATE_LIMIT_WRITES_PER_SECOND: '0',
+    RATE_LIMIT_BATCHED_WRITES_PER_SECOND: '0',
+    MCP_AUTH_URL: issuer,
+    MCP_AUDIENCES: AUDIENCE,
+    CREDENTIALS_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
+    WEBHOOK_PRIVATE_ADDRESSES: 'true',
+    MCP_URL: 'http://localhost',
+    BASE_URL,
+    DELIVERY_WORKER: 'off',
+    SYNC_WORKER: 'off',
   };
 }

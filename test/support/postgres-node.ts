@@ -62,6 +62,11 @@ export class PostgresNode {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
+  /** Of the server, which is the parent of all its processes. */
+  get pid(): number {
+    return this.server!.pid!;
+  }
+
   /** Again until it answers: what a killed server leaves behind may keep the next one from starting for a moment. */
   async start(): Promise<void> {
     await eventually(async () => {

@@ -15,6 +15,8 @@ export interface World {
   /** Some of its companies and contacts, to refer to and to ask for. */
   companies: string[];
   contacts: string[];
+  /** Where a turn is about several workspaces, all of them: they are asked one after the other. */
+  tenants?: World[];
   /** A member with a connection that reads. New in every run. */
   person?: { user_id: string; client_id: string; access_token: string };
 }

@@ -27,7 +27,8 @@ async function drive({ port, traffic, world, from, seconds, requests: least, con
   const lane = async () => {
     const connection = new Connection(port);
     while (performance.now() < until || n - from < least) {
-      const { status, milliseconds, body } = await connection.ask(written(make(at, n++), at.api_key));
+      const of = at.tenants?.[n % at.tenants.length] ?? at;
+      const { status, milliseconds, body } = await connection.ask(written(make(of, n++), of.api_key));
       if (status === 200) latencies.push(milliseconds);
       else failures.push(`${status} ${body.toString().slice(-500)}`);
     }
