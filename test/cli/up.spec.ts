@@ -51,6 +51,15 @@ function demoFile(): Demo {
   return JSON.parse(readFileSync(join(dir, '.data/demo.json'), 'utf8')) as Demo;
 }
 
+/** A free port whose next one is free as well. */
+async function twoPorts(): Promise<number> {
+  for (let one = await freePort(); ;) {
+    const next = await freePort();
+    if (next === one + 1) return one;
+    one = next;
+  }
+}
+
 async function isGone(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     () => false,
@@ -158,9 +167,11 @@ it('leaves out what the environment names another of', () => {
   expect(names({ GRAPH_BASE_URL: 'https://graph.example' })).toEqual(['dev-idp', 'rest-api', 'mcp-gateway']);
 });
 
-it('stops everything and says which when a service dies', async () => {
-  const cli = up();
+it('gives each service a port for its metrics; then stops everything and says which when one dies', async () => {
+  const metrics = await twoPorts();
+  const cli = up({ DATABASE_URL: database.url, METRICS_PORT: String(metrics) });
   await cli.until('Ctrl-C stops everything');
+  for (const at of [metrics, metrics + 1]) expect((await fetch(`http://127.0.0.1:${at}/metrics`)).status).toBe(200);
   const children = readFileSync(`/proc/${cli.child.pid}/task/${cli.child.pid}/children`, 'utf8').trim().split(' ');
   expect(children).toHaveLength(4);
   process.kill(Number(children[0]), 'SIGKILL');

@@ -135,7 +135,7 @@ export function placed(ports: Record<string, number>, env: NodeJS.ProcessEnv): P
       process: (near, env) => ({
         name,
         file: fileURLToPath(new URL(`../../${name}/src/main.js`, import.meta.url)),
-        env: { ...chosen(service.env(port, near), env), DATABASE_URL: near.databaseUrl },
+        env: { ...chosen(service.env(port, near), env), ...metricsPort(name, env), DATABASE_URL: near.databaseUrl },
         ready: `${url}${service.ready}`,
       }),
     };
@@ -151,4 +151,9 @@ export function addresses(places: readonly PlacedService[], env: NodeJS.ProcessE
 /** What the environment says goes before what we would choose. */
 function chosen(preset: Record<string, string>, env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(preset).map(([name, value]) => [name, env[name] || value]));
+}
+
+/** Two services of one machine cannot listen on the same port: the tool server takes the next one. */
+function metricsPort(name: string, { METRICS_PORT }: NodeJS.ProcessEnv): Record<string, string> {
+  return name === 'mcp-gateway' && METRICS_PORT ? { METRICS_PORT: String(Number(METRICS_PORT) + 1) } : {};
 }
