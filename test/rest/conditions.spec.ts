@@ -212,6 +212,61 @@ describe('conditions', () => {
     await rest.writer.post(`${pathTo(things, made.get('ada')!)}/restore`).expect(200);
   });
 
+  it('on records of several objects, of which each has options and a type of its own', async () => {
+    const [ones, twos, pointers] = [await anObject(rest), await anObject(rest), await anObject(rest)];
+    const options = (...titles: string[]) => ({ type: 'select', options: titles.map((title) => ({ title })) });
+    await anAttribute(rest, ones, { slug: 'stage', ...options('Open', 'Won') } as never);
+    await anAttribute(rest, twos, { slug: 'stage', ...options('Open', 'Lost') } as never);
+    await anAttribute(rest, ones, { slug: 'size', type: 'number' });
+    await anAttribute(rest, twos, { slug: 'size', type: 'text' });
+    const record_reference = { allowed_object_ids: [ones.object_id, twos.object_id] };
+    const to = { slug: 'to', type: 'record-reference', config: { record_reference } };
+    await anAttribute(rest, pointers, to as never);
+    const rows = [
+      [ones, { stage: 'Open', size: 7 }],
+      [ones, { stage: 'Won', size: 12 }],
+      [twos, { stage: 'Open', size: 'A12' }],
+      [twos, { stage: 'Lost', size: '7' }],
+      [twos, {}],
+    ] as const;
+    const ids: string[] = [];
+    for (const [object, data] of rows) {
+      const pointer = await aRecord(rest, pointers, { to: pointingAt(object, await aRecord(rest, object, data)) });
+      ids.push(pointer.id.record_id);
+    }
+    const by = async (...[attribute, operator, value, match]: Parameters<typeof is>) => {
+      const query = { filter: is(`to.${attribute}`, operator, value, match) };
+      const { body } = await rest.reader.post(`/v1/records/${pointers.slug}/query`, query).expect(200);
+      return (body.data as RecordWire[]).map(({ id }) => ids.indexOf(id.record_id)).sort();
+    };
+    expect(await by('stage', 'eq', 'Open')).toEqual([0, 2]);
+    expect(await by('stage', 'eq', 'Won')).toEqual([1]);
+    expect(await by('stage', 'not_eq', 'Won')).toEqual([0, 2, 3, 4]);
+    expect(await by('stage', 'in', ['Won', 'Lost'])).toEqual([1, 3]);
+    expect(await by('stage', 'in', ['Lost', 'Open'])).toEqual([0, 2, 3]);
+    expect(await by('stage', 'not_in', ['Won', 'Lost'])).toEqual([0, 2, 4]);
+    expect(await by('stage', 'eq', 'Lost', 'all')).toEqual([3]);
+    expect(await by('stage', 'eq', 'Lost', 'none')).toEqual([0, 1, 2, 4]);
+    expect(await by('stage', 'is_empty')).toEqual([4]);
+    expect(await by('size', 'gt', 7)).toEqual([1]);
+    expect(await by('size', 'starts_with', 'a')).toEqual([2]);
+    expect(await by('size', 'in', [12, '7'])).toEqual([1, 3]);
+    const refused = async (operator: string, value: unknown) => {
+      const filter = is('to.stage', operator, value);
+      return (await rest.reader.post(`/v1/records/${pointers.slug}/query`, { filter }).expect(400)).body.issues[0];
+    };
+    for (const [operator, value] of [
+      ['eq', 'Gone'],
+      ['in', ['Won', 'Gone']],
+      ['in', []],
+      ['gt', 1],
+    ] as const)
+      expect(await refused(operator, value)).toMatchObject({
+        path: expect.stringMatching(/^filter.(value|operator)$/),
+      });
+    expect((await refused('in', ['Won', 'Gone'])).message).toContain('Gone');
+  });
+
   it('on records that refer to one over several references, by the oldest or the one in brackets', async () => {
     const [targets, pointers] = [await anObject(rest), await anObject(rest)];
     const record_reference = { allowed_object_ids: [targets.object_id] };
