@@ -51,3 +51,22 @@ it('what other requests take meanwhile is theirs', async () => {
   perStep = 0;
   expect(before - left((await caller.get('/v1/self')).headers['ratelimit'])).toBeLessThan(5);
 });
+
+it.each<[string, () => PromiseLike<{ headers: Record<string, unknown> }>]>([
+  ['reads', () => caller.get('/v1/objects/companies')],
+  ['sends a body', () => caller.post('/v1/records/companies/query', { limit: 100 })],
+  ['sends a long body', () => caller.post('/v1/records/companies/query', { query: ' '.repeat(200_000) })],
+  ['searches', () => caller.post('/v1/search', { query: 'harbour' })],
+])('what the thread does between its turns, for nobody that is known, is not counted for who %s', async (_, send) => {
+  let isOver = false;
+  const others = () => {
+    used += 20_000;
+    if (!isOver) setImmediate(others);
+  };
+  const before = left((await caller.get('/v1/self')).headers['ratelimit']);
+  others();
+  const { headers } = await send();
+  isOver = true;
+  expect(before - left(headers['ratelimit'])).toBeLessThan(3);
+  expect(before - left((await caller.get('/v1/self')).headers['ratelimit'])).toBeLessThan(READS / 4);
+});

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { measureJson } from '#platform';
+import { CpuTime, measureJson } from '#platform';
 import { CODES, ProtocolRefusal } from './json-rpc.js';
 
 /** Largest request body in bytes, the same as on the REST side. */
@@ -21,6 +21,7 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   }
   if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
   const bytes = await collect(request);
+  CpuTime.resume();
   const { parts, excess } = measureJson(bytes, LIMITS);
   return { size: { bytes: bytes.length, parts }, parse: () => parse(bytes, excess) };
 }

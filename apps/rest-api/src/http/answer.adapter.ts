@@ -5,6 +5,9 @@ import { expressServer, utf8Length, type BodyMemoryLimit, type ExpressApp } from
 import { Answer, enveloped } from './answer.js';
 import { NotModified, comparedVersion, tagOf } from './conditions.js';
 
+/** Characters from which on an answer is encoded before it is handed to Node. */
+const LONG_TEXT = 64 * 1024;
+
 /**
  * Sends what routes give: under `data`, with status 200, as JSON, and what has a version with that as its entity tag. Express would find out type and charset of each
  * answer anew, copy it into a buffer and ask whether the caller's own copy is still fresh.
@@ -27,12 +30,14 @@ export class AnswerAdapter extends ExpressAdapter {
       return response.end();
     }
     const text = JSON.stringify(enveloped(result));
-    const length = utf8Length(text);
+    // Node would go over a long text of other than ASCII characters several times, and after it was weighed.
+    const body = text.length > LONG_TEXT ? Buffer.from(text) : text;
+    const length = typeof body === 'string' ? utf8Length(body) : body.length;
     (response.req as Response['req'] & Pick<AuthenticatedRequest, 'weight'>).weight?.weigh(length);
     response.statusCode = 200;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', length);
-    return response.end(text);
+    return response.end(body);
   }
 }
 

@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import type { IncomingMessage } from 'node:http';
 import { LARGE_BODY } from '#auth';
-import { boundBody, lengthOf } from '#platform';
+import { CpuTime, boundBody, lengthOf } from '#platform';
 
 /** A request whose body may have been left with its sender. */
 export interface LeftBody {
@@ -21,7 +21,7 @@ export function bodyReader(limit: number, type: string[] | (() => true)): Reques
   return (request, response, next) => {
     // Of a path below another one, whose reader it was.
     if (request.body !== undefined) next();
-    else if (boundBody(request, limit)) read(request, response, next);
+    else if (boundBody(request, limit)) read(request, response, resumed(next));
     else next(tooLarge());
   };
 }
@@ -37,6 +37,14 @@ export function readOrLeave(request: IncomingMessage & LeftBody, next: () => voi
     return new Promise(read);
   };
   next();
+}
+
+/** While a body arrived, the thread worked for others. */
+function resumed(next: (error?: unknown) => void): (error?: unknown) => void {
+  return (error) => {
+    CpuTime.resume();
+    next(error);
+  };
 }
 
 type Reading = (done: () => void) => void;

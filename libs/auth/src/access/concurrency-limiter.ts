@@ -117,6 +117,7 @@ export class ConcurrencyLimiter {
     await new Promise<void>((begin, refuse) => place.turns.push({ cost, begin, refuse }));
     // The answer before is written and counted first, and who has gone meanwhile is heard of.
     await setImmediate();
+    CpuTime.resume();
   }
 
   /** After a piece of a workspace's work has ended: its place goes to a workspace that has none, or to the next piece. */

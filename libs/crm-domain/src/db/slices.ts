@@ -12,6 +12,7 @@ export class Slices {
     if (performance.now() - this.begun < MAX_WORK) return;
     CpuTime.mark();
     await setImmediate();
+    CpuTime.resume();
     this.begun = performance.now();
   }
 

@@ -65,6 +65,7 @@ export class WorkTime {
       return await wait();
     } finally {
       pause?.end();
+      CpuTime.resume();
     }
   }
 

@@ -36,6 +36,36 @@ it('leaves out what is no part of any request', async () => {
   expect(await one).toBe(10);
 });
 
+it('leaves out what nobody marks while a request waits', async () => {
+  const waiting = new Promise<number>((resolve) =>
+    CpuTime.begin(async () => {
+      work(5);
+      CpuTime.mark();
+      await sleep(5);
+      CpuTime.resume();
+      work(2);
+      resolve(CpuTime.take());
+    }),
+  );
+  work(1000);
+  expect(await waiting).toBe(7);
+});
+
+it('adds what was done for a request outside of it', async () => {
+  const account = new Promise<(ms: number) => void>((resolve) => CpuTime.begin(() => resolve(CpuTime.account())));
+  (await account)(3);
+  expect(CpuTime.take()).toBe(0);
+  const later = new Promise<number>((resolve) =>
+    CpuTime.begin(() => {
+      const charge = CpuTime.account();
+      setTimeout(() => resolve(CpuTime.take()), 5);
+      CpuTime.mark();
+      charge(3);
+    }),
+  );
+  expect(await later).toBe(3);
+});
+
 it('gives what was taken once', () => {
   expect.assertions(2);
   CpuTime.begin(() => {

@@ -4,9 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const WARM_UP = 500;
 
 /**
- * The CPU time that each request takes of the process's own thread. Requests take turns there; whoever comes to an end of
- * its turn, by sending a statement, letting others in or answering, calls `mark`, and gets what was used since the last
- * one did.
+ * The CPU time that each request takes of the process's own thread. Requests take turns there. Whoever comes to an end of
+ * its turn, by sending a statement, letting others in or answering, calls `mark`, and gets what was used since the turn
+ * began: since `resume` was called for it, or since the last mark.
  */
 export class CpuTime {
   private static readonly current = new AsyncLocalStorage<CpuTime>();
@@ -28,6 +28,23 @@ export class CpuTime {
     const time = CpuTime.current.getStore();
     if (time) time.used += now - CpuTime.marked;
     CpuTime.marked = now;
+  }
+
+  /**
+   * Begins a turn after a wait: what the thread did meanwhile was for others. Without it whoever waits among requests
+   * that never mark, because nobody knows whose they are, would be charged for those.
+   */
+  static resume(): void {
+    const { user, system } = process.threadCpuUsage();
+    CpuTime.marked = user + system;
+  }
+
+  /** Gives what adds milliseconds to the request of this moment later, from outside of it. */
+  static account(): (ms: number) => void {
+    const time = CpuTime.current.getStore();
+    return (ms) => {
+      if (time) time.used += ms * 1000;
+    };
   }
 
   /** Milliseconds of the request of this moment since its beginning, or since the last call of this for it. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CpuTime } from '#platform';
 import { HOLD_SHARD } from '../citus/on-shard.js';
 import type { Columns, HeldShard, Statement } from '../session.js';
 import { WorkTime } from '../work-time.js';
@@ -43,14 +44,18 @@ export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, va
     const wait = WorkTime.pause();
     const begin = wait?.end;
     const end = WorkTime.awaitAnswer();
+    const charge = CpuTime.account();
     const settle: Settle = (error, result) => {
+      charge(query.parsingMs);
+      CpuTime.resume();
       end(!error || error instanceof pg.DatabaseError);
       if (error instanceof NoAnswer) wait?.endNow();
       else begin?.();
       if (error) reject(error as Error);
       else resolve(result!.rows);
     };
-    (client as unknown as Asked).query(new RowsQuery(statement, values, begin), undefined, settle);
+    const query = new RowsQuery(statement, values, begin);
+    (client as unknown as Asked).query(query, undefined, settle);
   });
 }
 
@@ -61,6 +66,8 @@ export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, va
 class RowsQuery extends pg.Query {
   declare callback?: Settle;
   declare name?: string;
+  /** Milliseconds that reading its rows took; they come while others have their turns. */
+  parsingMs = 0;
   private readonly found: Row[] = [];
   private shape?: Shape;
   private failure: unknown;
@@ -111,6 +118,7 @@ class RowsQuery extends pg.Query {
     const { columns, parsers, empty } = this.shape;
     // A spread of objects of many kinds takes twice as long.
     const row = Object.assign({}, empty);
+    const begun = performance.now();
     try {
       for (let at = 0; at < fields.length; at++) {
         const text = fields[at]!;
@@ -119,6 +127,8 @@ class RowsQuery extends pg.Query {
       this.found.push(row);
     } catch (error) {
       this.failure ??= error;
+    } finally {
+      this.parsingMs += performance.now() - begun;
     }
   }
 
