@@ -60,7 +60,7 @@ it.each<[string, () => PromiseLike<{ headers: Record<string, unknown> }>]>([
 ])('what the thread does between its turns, for nobody that is known, is not counted for who %s', async (_, send) => {
   let isOver = false;
   const others = () => {
-    used += 20_000;
+    used += 200_000;
     if (!isOver) setImmediate(others);
   };
   const before = left((await caller.get('/v1/self')).headers['ratelimit']);
