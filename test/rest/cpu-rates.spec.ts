@@ -58,6 +58,8 @@ it.each<[string, () => PromiseLike<{ headers: Record<string, unknown> }>]>([
   ['sends a long body', () => caller.post('/v1/records/companies/query', { query: ' '.repeat(200_000) })],
   ['searches', () => caller.post('/v1/search', { query: 'harbour' })],
 ])('what the thread does between its turns, for nobody that is known, is not counted for who %s', async (_, send) => {
+  // With a bucket that nothing was taken from.
+  caller = await rest.newCaller(rest.workspace_id, ['read:data']);
   let isOver = false;
   const others = () => {
     used += 200_000;
