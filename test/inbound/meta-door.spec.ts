@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expectError } from '../support/answers.js';
 import { Mailroom, META_SECRET, type Connected } from './support/mailroom.js';
@@ -94,6 +96,18 @@ describe('a POST of Meta', () => {
     expectError(await room.http().post('/webhooks/meta').send(body), 401);
     expect(await kept()).toEqual([]);
   });
+
+  it.each([{}, { 'X-Hub-Signature-256': 'sha1=0' }])(
+    'that is large is not read where nothing signs it: %j',
+    async (signed) => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': 2_000_000, ...signed };
+      const sent = request(`${room.url}/webhooks/meta`, { method: 'POST', headers }).on('error', () => undefined);
+      sent.flushHeaders();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(answer.statusCode).toBe(401);
+      sent.destroy();
+    },
+  );
 
   it.each([['no JSON'], ['[]'], ['{"object":"page"}'], ['']])(
     'of %j, though signed, is refused with 400',

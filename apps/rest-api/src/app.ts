@@ -10,10 +10,11 @@ import { bodyReader } from './http/body-reader.js';
 import { jsonBody } from './http/json-body.js';
 import { serveDocument } from './http/openapi/openapi.js';
 import { addressOf, networkOf } from './http/address.js';
-import { admit, admitBodies } from './http/admit.js';
+import { admit, admitBodies, shed } from './http/admit.js';
 import { factsOf, requestId } from './http/request-facts.js';
 import { divertUnreadable } from './http/unknown-route.js';
 import { usesSchemas } from './http/uses-schemas.js';
+import { boundSenders, leaveUnsigned } from './inbound-webhooks/bound-senders.js';
 import { partBody } from './imports/part-body.js';
 import { RestApiModule } from './rest-api.module.js';
 import type { RestSettings } from './settings.js';
@@ -57,6 +58,8 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
 /** Each kind of body in its own way. */
 function readBodies(app: NestExpressApplication, bodies: BodyMemoryLimit): void {
   app.use(admitBodies(bodies));
+  app.use('/webhooks', boundSenders(shed));
+  app.use('/webhooks/meta', leaveUnsigned(LARGEST_WEBHOOK));
   // Signatures are over the very bytes.
   app.use(
     '/webhooks/meta',

@@ -27,4 +27,4 @@ export { hashOf } from './outlook/outlook-push-subscription.js';
 export { readGmailPush } from './gmail/gmail-events.js';
 export { readGraphNotifications } from './outlook/graph-events.js';
 export { splitMeta } from './meta/meta-events.js';
-export { isSignedByMeta } from './meta/meta-signature.js';
+export { hasMetaSignature, isSignedByMeta } from './meta/meta-signature.js';

@@ -28,7 +28,8 @@ export function admitBodies(room: BodyMemoryLimit): RequestHandler {
   return (request, response, next) => (room.hasRoom(request) ? next() : shed(request, response));
 }
 
-function shed(request: Request, response: Response): void {
+/** Refuses a request for which there is no room, whatever it asks for. */
+export function shed(request: Request, response: Response): void {
   const { requestId } = request as Identified;
   const text = JSON.stringify({
     ...ERRORS.unavailable,

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Public, readIdentityEvent, verifyWebhook } from '#auth';
 import { IdentityService } from '#crm-domain/operations';
+import { inTurn } from './raw-body.js';
 
 export const IDENTITY_WEBHOOK = Symbol('identity-webhook');
 
@@ -28,8 +29,9 @@ export class IdentityWebhookController {
   @Post()
   async receive(@Req() { headers, body }: Request) {
     const request = { headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
-    const delivery = verifyWebhook(request, this.options.secrets);
-    const { event_id, change } = readIdentityEvent(request, delivery);
+    const { event_id, change } = await inTurn(() =>
+      readIdentityEvent(request, verifyWebhook(request, this.options.secrets)),
+    );
     const outcome = change ? await this.identities.apply(this.options.issuer, event_id, change) : 'ignored';
     return { event_id, outcome };
   }

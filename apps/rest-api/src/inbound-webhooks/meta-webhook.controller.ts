@@ -6,7 +6,7 @@ import { Public } from '#auth';
 import { isSignedByMeta, splitMeta } from '#channels';
 import { DomainError, forbidden } from '#crm-domain';
 import { InboundService } from './inbound.service.js';
-import { rawBody, readBody } from './raw-body.js';
+import { inTurn, rawBody, readBody } from './raw-body.js';
 
 export const META_WEBHOOK = Symbol('META_WEBHOOK');
 
@@ -41,9 +41,9 @@ export class MetaWebhookController {
 
   @Post()
   async receive(@Req() request: Request) {
-    if (!isSignedByMeta(rawBody(request), request.headers['x-hub-signature-256'], this.options.secrets)) {
-      throw new DomainError('unauthenticated', 'The signature of the notification is not valid.');
-    }
+    const { 'x-hub-signature-256': signature } = request.headers;
+    const isMeta = await inTurn(() => isSignedByMeta(rawBody(request), signature, this.options.secrets));
+    if (!isMeta) throw new DomainError('unauthenticated', 'The signature of the notification is not valid.');
     await this.inbound.keep(await readBody(request, 'Meta', splitMeta));
     return { received: true };
   }

@@ -18,25 +18,28 @@ export function rawBody({ body }: Pick<Request, 'body'>): Buffer {
 let turn = Promise.resolve();
 
 /**
- * What a sender's own reader makes of a body. One body at a time, and others have their turn of the event loop in
- * between: fifty of 1 MiB that end in the same moment would stop everybody for half a second.
- *
- * @throws DomainError validation when it is not what that sender writes, nested too deep, or of too many parts or names
+ * Works on one body at a time, and lets others have their turn of the event loop in between: fifty of 1 MiB that end in
+ * the same moment would stop everybody for half a second.
  */
-export async function readBody<T>(
-  request: Pick<Request, 'body'>,
-  sender: string,
-  read: (json: unknown) => T,
-): Promise<T> {
+export async function inTurn<T>(work: () => T): Promise<T> {
   const before = turn;
   const { promise, resolve } = Promise.withResolvers<void>();
   turn = promise;
   await before;
   try {
-    return readNow(request, sender, read);
+    return work();
   } finally {
     setImmediate(resolve);
   }
+}
+
+/**
+ * What a sender's own reader makes of a body, in its turn.
+ *
+ * @throws DomainError validation when it is not what that sender writes, nested too deep, or of too many parts or names
+ */
+export function readBody<T>(request: Pick<Request, 'body'>, sender: string, read: (json: unknown) => T): Promise<T> {
+  return inTurn(() => readNow(request, sender, read));
 }
 
 function readNow<T>(request: Pick<Request, 'body'>, sender: string, read: (json: unknown) => T): T {

@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express';
+import { LARGE_BODY, TokenBuckets } from '#auth';
+import { hasMetaSignature } from '#channels';
+import { lengthOf } from '#platform';
+import { addressOf, networkOf } from '../http/address.js';
+
+const MIB = 1024 * 1024;
+/** Bytes that the senders of one network, and all together, may post in a second, and in a moment after a pause. */
+const OF_ONE = { perSecond: 4 * MIB, most: 12 * MIB };
+const OF_ALL = { perSecond: 16 * MIB, most: 32 * MIB };
+
+/**
+ * Bounds what is read for senders of webhooks. A signature can only be judged over the whole body, so that anybody
+ * could have the service read and hash as much as the line carries. Whoever has sent more than that is refused with
+ * 503, unread; providers send again.
+ *
+ * @param now milliseconds that only grow
+ */
+export function boundSenders(shed: RequestHandler, now?: () => number): RequestHandler {
+  const buckets = new TokenBuckets(now);
+  return (request, response, next) => {
+    const network = `of ${networkOf(addressOf(request) ?? '')}`;
+    const count = (bytes: number) => Math.min(buckets.owe(network, bytes, OF_ONE), buckets.owe('all', bytes, OF_ALL));
+    if (count(0) < 0) return shed(request, response, next);
+    const length = lengthOf(request);
+    if (length !== undefined) count(length);
+    else response.once('close', () => count(Buffer.isBuffer(request.body) ? request.body.length : 0));
+    next();
+  };
+}
+
+/** Leaves a large body unread where there is nothing that could be the signature of it. @param longest in bytes */
+export function leaveUnsigned(longest: number): RequestHandler {
+  return (request, _response, next) => {
+    const { method, headers } = request;
+    const length = lengthOf(request) ?? LARGE_BODY;
+    const isLarge = length >= LARGE_BODY && length <= longest && headers['content-encoding'] === undefined;
+    if (method === 'POST' && isLarge && !hasMetaSignature(headers['x-hub-signature-256']))
+      request.body = Buffer.alloc(0);
+    next();
+  };
+}
