@@ -4,7 +4,7 @@ import { Socket, connect } from 'node:net';
 import type { Response } from 'express';
 import { openDomain } from '#auth';
 import { AccessService, trustedClaim, type Caller } from '#crm-domain';
-import { FeedService } from '#crm-domain/events';
+import { FeedService, type PlacedEvent } from '#crm-domain/events';
 import { newId } from '#platform';
 import { EventStreams } from '../../apps/rest-api/src/events/event-streams.js';
 import { expectError } from '../support/answers.js';
@@ -136,6 +136,36 @@ describe('a stream of events', () => {
       headers: { authorization: rest.reader.authorization! },
     });
     expect([status, streams.count]).toEqual([200, 0]);
+  });
+
+  it('is given no more at once than its workspace may have, while those of others get theirs', async () => {
+    const MIB = 1024 * 1024;
+    const large = { position: 1, text: 'x'.repeat(MIB) } as unknown as PlacedEvent;
+    const ends = (ids: readonly string[]) => Promise.resolve(new Map(ids.map((id) => [id, 1])));
+    const next = (_: string, from: number) =>
+      Promise.resolve({ events: from === 0 ? [large] : [], next_after: 1, has_more: false, end: 1 });
+    const feed = { onEvents: () => () => undefined, positions: ends, next } as unknown as FeedService;
+    const streams = new EventStreams(feed, rest.app.get(AccessService));
+    const written = new Map<string, number>();
+    const open = (workspace_id: string, n: number) => {
+      const response = new ServerResponse(new IncomingMessage(new Socket())) as Response;
+      response.write = (chunk: string | Buffer) => {
+        written.set(workspace_id, (written.get(workspace_id) ?? 0) + chunk.length);
+        return true;
+      };
+      const caller = { ...trustedClaim(workspace_id, { origin: 'rest-api', request_id: newId() }), api_key_id: `${n}` };
+      const filter = { kinds: null, object_id: null, messages: 'none' as const };
+      streams.open({ caller, position: 0, filter, endsAt: Infinity }, response);
+    };
+    try {
+      for (let n = 0; n < 2000; n++) open(rest.workspace_id, n);
+      open(rest.stranger.workspace_id, 0);
+      await eventually(() => written.get(rest.stranger.workspace_id)! > MIB);
+      // As much as there may be in a moment, and what is added while the machine takes its time.
+      expect(written.get(rest.workspace_id)).toBeLessThan(400 * MIB);
+    } finally {
+      streams.beforeApplicationShutdown();
+    }
   });
 
   it('is opened to a workspace that has none, though two others have all there may be', async () => {

@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
 import { AccessService, DomainError } from '#crm-domain';
-import { FeedService, type PlacedEvent } from '#crm-domain/events';
+import { FeedService } from '#crm-domain/events';
 import { LogOnce, gauge } from '#platform';
 import { LongAnswers } from '../http/long-answers.js';
 import { EventListener, type Follower } from './event-listener.js';
+import { pageOf } from './event-page.js';
+import { StreamBudget } from './stream-budget.js';
 
 /** Streams of this process, of a workspace and of a credential. Who is cut for another one comes again and goes on. */
 const MAX_OF_ALL = 5000;
@@ -21,8 +23,11 @@ const PROVE_EVERY = 15_000;
 const MAX_UNREAD = 64 * 1024 * 1024;
 /** Bytes after which those who leave them unread are looked for before the next look is due. */
 const WRITTEN_BEFORE_LOOK = MAX_UNREAD / 4;
-/** Listeners that are written to in one turn of the event loop. */
+/** To read a page and write it out takes as long as to send it so many times. */
+const MAKING = 2;
+/** Listeners that are written to, and bytes that are written, in one turn of the event loop. */
 const WRITTEN_AT_ONCE = 200;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * Hands events to whoever follows the feed, as they come. Those who follow the same events from the same position share
@@ -32,6 +37,7 @@ const WRITTEN_AT_ONCE = 200;
 export class EventStreams implements BeforeApplicationShutdown {
   private readonly streams = new LongAnswers<EventListener>();
   private readonly moved = new Set<string>();
+  private readonly budget = new StreamBudget();
   private readonly failures = new LogOnce('Events could not be read for those who follow them; it is tried again.');
   private readonly stopListening: () => void;
   private isDelivering = false;
@@ -152,20 +158,31 @@ export class EventStreams implements BeforeApplicationShutdown {
     const own = [...this.streams.of(workspaceId)].filter(({ isReady }) => isReady);
     const groups = [...Map.groupBy(own, ({ reads, position }) => `${position} ${reads}`).values()];
     let hasMore = groups.length > PAGES_OF_WORKSPACE;
-    for (const group of groups.slice(0, PAGES_OF_WORKSPACE)) hasMore = (await this.serveGroup(group)) || hasMore;
+    for (const group of groups.slice(0, PAGES_OF_WORKSPACE)) {
+      // The next look finds what is left.
+      if (this.budget.isSpent(workspaceId)) return false;
+      hasMore = (await this.serveGroup(group)) || hasMore;
+    }
     return hasMore;
   }
 
   private async serveGroup(group: readonly EventListener[]): Promise<boolean> {
     const { workspaceId, position, follower } = group[0]!;
     const { events, next_after, has_more } = await this.feed.next(workspaceId, position, PAGE, follower.filter);
-    const page = Buffer.from(events.map(written).join(''));
+    const page = await pageOf(events);
+    this.budget.isSpent(workspaceId, MAKING * page.length);
+    let bytes = 0;
     for (const [at, listener] of group.entries()) {
-      if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1) await nextTurn();
+      if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1 || bytes > BYTES_AT_ONCE) {
+        await nextTurn();
+        bytes = 0;
+      }
       if (!this.streams.has(listener)) continue;
       listener.give(page, Math.max(position, next_after), performance.now());
+      bytes += page.length;
       this.written += page.length;
       this.streams.toTheEnd(listener);
+      if (this.budget.isSpent(workspaceId, page.length)) return false;
     }
     return has_more;
   }
@@ -212,10 +229,6 @@ export class EventStreams implements BeforeApplicationShutdown {
     this.wake = resolve;
     return promise.finally(() => clearTimeout(timer));
   }
-}
-
-function written(event: PlacedEvent): string {
-  return `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 function sleep(ms: number): Promise<void> {
