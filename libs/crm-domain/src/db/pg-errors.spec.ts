@@ -30,6 +30,12 @@ it('knows what a Citus says of a worker that is lost in the middle of a statemen
   expect(isAway({ code: 'XX000', message: 'could not create distributed plan' })).toBe(false);
 });
 
+it('says whether the database is away, or only no connection was free', () => {
+  const told = (message: string) => (translate(new Error(message), true) as Error).message;
+  expect(told('timeout exceeded when trying to connect')).toMatch(/^No connection to the database was free in time/);
+  expect(told('Client has encountered a connection error and is not queryable')).toMatch(/^The database cannot be/);
+});
+
 describe('a write whose node is away', () => {
   const REMOTE = 'connection to the remote node postgres@worker-2:5432 failed with the following error: ';
 

@@ -35,6 +35,7 @@ const READ_ONLY = '25006';
 const AWAY = /^(08|57P0|53|25P0[34])|^E(CONN|PIPE|HOST|NET|NOTFOUND|AI_AGAIN|TIMEDOUT)/;
 const AWAY_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+const NONE_FREE = /timeout exceeded when trying to connect/;
 
 // Those that come before anything was sent to be done.
 const NEVER_BEGUN = /^(53|57P03)|^E(CONNREFUSED|HOST|NOTFOUND|AI_AGAIN)/;
@@ -98,6 +99,12 @@ export function translate(error: unknown, settles = false): unknown {
     return unavailable('The database took too long for this request. Ask for less, or try again.', error);
   if (isAway(error)) {
     if (settles && !neverBegan(error)) return unavailable(UNKNOWN, error);
+    // The driver's pool says so of those that waited in vain for a connection of others.
+    if (NONE_FREE.test(String((error as PostgresError).message)))
+      return unavailable(
+        'No connection to the database was free in time. Nothing was changed; try again shortly.',
+        error,
+      );
     return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
   }
   return error;
