@@ -114,21 +114,24 @@ describe('a call to a provider', () => {
     });
   });
 
-  it.each<[string, (socket: Socket) => void]>([
+  it.each<[string, string, (socket: Socket) => void]>([
     [
       'breaks off',
+      '{"id":',
       (socket) => {
         socket.write(http('200 OK', '{"id":', { 'content-length': '900' }), () => socket.destroy());
       },
     ],
-    ['holds too many parts', (socket) => socket.end(http('200 OK', JSON.stringify(Array(60_000).fill(1))))],
-    ['is nested too deep', (socket) => socket.end(http('200 OK', `${'['.repeat(70)}${']'.repeat(70)}`))],
-    ['is too large', (socket) => socket.end(http('200 OK', JSON.stringify('a'.repeat(3_000_000))))],
-  ])(
-    'keeps the status of an answer whose body %s, and tells that it was not read to its end',
-    async (_what, answer) => {
-      await serving(answer);
-      expect(await post(server!.url)).toMatchObject({ status: 200, body: undefined, broke_off: true });
-    },
-  );
+    ['holds too many parts', '[1,1', (socket) => socket.end(http('200 OK', JSON.stringify(Array(60_000).fill(1))))],
+    ['is nested too deep', '[[[[', (socket) => socket.end(http('200 OK', `${'['.repeat(70)}${']'.repeat(70)}`))],
+    ['is too large', '"aaaa', (socket) => socket.end(http('200 OK', JSON.stringify('a'.repeat(3_000_000))))],
+  ])('keeps the status of an answer whose body %s, and tells how it begins', async (_what, beginning, answer) => {
+    await serving(answer);
+    expect(await post(server!.url)).toMatchObject({
+      status: 200,
+      body: undefined,
+      broke_off: true,
+      beginning: expect.stringMatching(`^${beginning.replace(/[[{]/g, '\\$&')}`),
+    });
+  });
 });

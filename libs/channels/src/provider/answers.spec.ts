@@ -13,6 +13,15 @@ function answered(status: number, body?: unknown, headers: Answered['headers'] =
   return { kind: 'answered', status, headers, body };
 }
 
+/** A success in JSON of which only the beginning came. */
+function brokenOff(beginning: string): Answered {
+  return {
+    ...answered(200, undefined, { 'content-type': 'application/json; charset=UTF-8' }),
+    broke_off: true,
+    beginning,
+  };
+}
+
 function google(status: number, reason: string, message = 'Some text.'): Answered {
   return answered(status, { error: { code: status, message, errors: [{ domain: 'global', reason }], status: 'WORD' } });
 }
@@ -190,14 +199,13 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['success without an id', answered(200, { messages: [] }), 'ambiguous'],
       ['success with messages that are none', answered(200, { messages: [null] }), 'ambiguous'],
       ['success with an id that is none', answered(200, { messages: [{ id: 'wamid\0' }] }), accepted({})],
-      [
-        'success whose body broke off',
-        { ...answered(200, undefined, { 'content-type': 'application/json; charset=UTF-8' }), broke_off: true },
-        accepted({}),
-      ],
+      ['success whose body broke off', brokenOff('{"messaging_product":"whatsapp","contacts":[{"inp'), accepted({})],
+      ['error whose body broke off', brokenOff('{"error":{"message":"(#131026) Message undeliv'), 'ambiguous'],
+      ['success of which nothing came', brokenOff(''), 'ambiguous'],
+      ['success of which too little came', brokenOff('{"mess'), 'ambiguous'],
       [
         'a page that broke off',
-        { ...answered(200, undefined, { 'content-type': 'text/html' }), broke_off: true },
+        { ...brokenOff('{"messages":['), headers: { 'content-type': 'text/html' } },
         'ambiguous',
       ],
       ['success that names an error', answered(200, { error: {} }), 'ambiguous'],

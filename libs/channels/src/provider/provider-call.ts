@@ -17,7 +17,8 @@ export interface ProviderRequest {
 }
 
 /**
- * `body` is undefined where it is no JSON, too large, or broke off; `broke_off` tells that it was not read to its end.
+ * `body` is undefined where it is no JSON, too large, or broke off; `broke_off` tells that it was not read to its end, and
+ * `beginning` what came first, a character for each byte.
  */
 export interface Answered {
   kind: 'answered';
@@ -25,6 +26,7 @@ export interface Answered {
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
   broke_off?: true;
+  beginning?: string;
 }
 
 /** `never_written` is certain: no byte of the request left. */
@@ -38,6 +40,8 @@ export type ProviderAnswer = Answered | Unanswered;
 
 const DEADLINE_MS = 20_000;
 const MAX_BYTES = 2 * 1024 * 1024;
+/** Bytes of a body that show what it is. */
+const BEGINNING = 256;
 
 /**
  * How long after the call began its first byte may leave. A process that was stopped in between may find, when it
@@ -112,12 +116,19 @@ function contentOf({ token, headers, json, form }: ProviderRequest): {
 }
 
 /** A body that cannot be read does not undo the status that came before it. */
-async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Pick<Answered, 'body' | 'broke_off'>> {
+async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Pick<Answered, 'body' | 'broke_off' | 'beginning'>> {
+  let beginning = '';
+  const heard = async function* () {
+    for await (const chunk of stream) {
+      if (beginning.length < BEGINNING) beginning += chunk.toString('latin1', 0, BEGINNING);
+      yield chunk;
+    }
+  };
   try {
-    const { body, excess } = await readJson(stream, MAX_BYTES);
-    return excess ? { body, broke_off: true } : { body };
+    const { body, excess } = await readJson(heard(), MAX_BYTES);
+    return excess ? { body, broke_off: true, beginning } : { body };
   } catch {
-    return { body: undefined, broke_off: true };
+    return { body: undefined, broke_off: true, beginning };
   }
 }
 

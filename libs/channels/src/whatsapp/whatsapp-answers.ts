@@ -101,13 +101,19 @@ export function whatsappOutcome(answer: ProviderAnswer): Outcome {
   };
 }
 
+/** How a success begins, whatever follows. */
+const BEGINS_AS_SUCCESS = /^\s*\{\s*"(?:messaging_product|contacts|messages)"\s*:/;
+
 /**
- * What is no JSON object, names no message, or broke off and was not said to be JSON, may have been written by somebody
- * else, such as a proxy, and proves nothing.
+ * What is no JSON object, names no message, or broke off before it said anything of a success, may be an error or have
+ * been written by somebody else, such as a proxy, and proves nothing.
  */
 function isSuccess(answer: ProviderAnswer): boolean {
   if (answer.kind !== 'answered' || answer.status !== 200) return false;
-  if (answer.broke_off) return /^application\/json\b/i.test(String(answer.headers['content-type'] ?? ''));
+  if (answer.broke_off) {
+    const type = String(answer.headers['content-type'] ?? '');
+    return /^application\/json\b/i.test(type) && BEGINS_AS_SUCCESS.test(answer.beginning ?? '');
+  }
   const body = anyObject.safeParse(answer.body).data;
   return body !== undefined && !('error' in body) && namesMessage(body);
 }
