@@ -46,4 +46,31 @@ describe('messages that were queued when the backup of a database was made', () 
     await office.deliveries().settleFromProvider({ ...proof, kind: 'accepted' });
     expect(await office.fate(sent)).toMatchObject({ status: 'sent', failure_code: null });
   });
+
+  it('are held as well where WhatsApp had not said yet what became of them, whatever its stored webhooks say', async () => {
+    const doubtful = await office.queue(sender);
+    await office.sql(
+      `update message_delivery set recipient = '15550005678', is_behind = false, state = 'unknown', transmit_count = 1,
+        transmit_started_at = now() where message_id = $1`,
+      [doubtful],
+    );
+    await office.pool.query(HOLD);
+    const { workspace_id, channel_account_id } = sender;
+    const told = {
+      workspace_id,
+      channel_account_id: channel_account_id!,
+      mark: doubtful,
+      provider_message_id: 'wamid.2',
+    };
+    const refusal = { code: '130429', detail: 'Slower.', http_status: null };
+    const failure = { kind: 'transient', throttles: 'message', at: new Date(), transmission: 1, ...refusal } as const;
+    await office.deliveries().settleFromProvider({ ...told, ...failure });
+    expect(await claimed()).toEqual([]);
+    const [held] = await office.sql('select state, run_at::text from message_delivery where message_id = $1', [
+      doubtful,
+    ]);
+    expect(held).toEqual({ state: 'queued', run_at: 'infinity' });
+    await office.sql('update message_delivery set run_at = now() where message_id = $1', [doubtful]);
+    expect(await claimed()).toEqual([doubtful]);
+  });
 });

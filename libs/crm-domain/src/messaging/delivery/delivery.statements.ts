@@ -54,10 +54,10 @@ export const OUTGOING = `select m.subject, m.body, ${IS_SENDER_ALLOWED} as is_se
     left join conversation c on c.workspace_id = $1 and c.conversation_id = p.conversation_id
   where d.workspace_id = $1 and d.message_id = $2 and m.status = 'pending'`;
 
-// $3 the state, $4 milliseconds from now, $5 how often it was shown that it did not leave, $6 to $8 why.
-const PUT_OFF = (
-  more = '',
-) => `update message_delivery set state = $3, run_at = now() + $4 * interval '1 millisecond', not_sent_count = $5,
+// $3 the state, $4 milliseconds from now, $5 how often it was shown that it did not leave, $6 to $8 why. What an operator
+// holds until infinity, as after a restore, stays held.
+const PUT_OFF = (more = '') => `update message_delivery set state = $3, not_sent_count = $5,
+    run_at = case when isfinite(run_at) then (select now()) + $4 * interval '1 millisecond' else run_at end,
     last_error_code = coalesce($6, last_error_code), last_error = coalesce($7, last_error),
     last_status = coalesce($8, last_status),
     lease_owner = null, lease_until = null, updated_at = now()${more}
