@@ -47,12 +47,15 @@ const NO_IDS: ProviderIds = { provider_message_id: null, provider_thread_id: nul
  */
 export async function withIds<T>(
   write: (idsOf: (given: Partial<ProviderIds>) => ProviderIds) => Promise<T>,
+  isAgain = false,
 ): Promise<T> {
   try {
     return await write((given) => ({ ...NO_IDS, ...given }));
   } catch (error) {
-    if (error instanceof UniqueViolation) return write(() => NO_IDS);
-    throw error;
+    if (!(error instanceof UniqueViolation)) throw error;
+    // Another conversation became that of the thread at the same moment, which is seen by now.
+    if (error.constraint === 'conversation_external' && !isAgain) return withIds(write, true);
+    return write(() => NO_IDS);
   }
 }
 
