@@ -20,7 +20,7 @@ export { LoadShedder, SHED, onceDone } from './requests/load-shedder.js';
 export type { Room } from './requests/places.js';
 export { jsonExcess, measureJson } from './requests/json-limits.js';
 export { splitItems } from './requests/split-items.js';
-export { BodyMemoryLimit, boundBody, lengthOf } from './requests/body-memory-limit.js';
+export { BodyMemoryLimit, boundBody, lengthOf, type ArrivingRequest } from './requests/body-memory-limit.js';
 export { expressServer, limitServer, type ExpressApp } from './requests/express-server.js';
 export { utf8Length } from './requests/utf8-length.js';
 export { watchRequests, type RequestFacts, type RoutedRequest } from './requests/watch-requests.js';
