@@ -59,22 +59,25 @@ export class AnswerWeight implements AnswerWeighing {
 
   /** Counts an answer by its bytes, or by the CPU time that it took, in place of what was foreseen of it. */
   weigh(bytes: number): void {
-    const weight = Math.max(bytes, this.worked, this.bytesOfCpu());
+    const cpu = this.cpu();
+    const least = Math.max(bytes, this.worked);
+    const weight = Math.max(least, bytesBeyondFree(cpu));
     if (this.work !== undefined) this.limiter.remember(this.caller, this.work, weight);
-    this.limiter.weigh(this.caller, this.kind, weight);
+    // A hundred requests a second with what is free for each take half of a process: of all credentials of a workspace
+    // together, nothing is free.
+    this.limiter.weigh(this.caller, this.kind, weight, Math.max(least, cpu * BYTES_OF_MS));
     this.giveBack();
   }
 
   /** Counts the CPU time of a request that was refused, and nothing else. */
   refuse(): void {
-    const bytes = this.bytesOfCpu();
+    const bytes = bytesBeyondFree(this.cpu());
     if (bytes > this.worked) this.limiter.weigh(this.caller, this.kind, bytes - this.worked);
   }
 
-  /** Of reads alone: what a write takes is counted by its body and its items. */
-  private bytesOfCpu(): number {
-    if (this.kind !== 'reads' || !this.limiter.countsCpu) return 0;
-    return Math.max(0, (CpuTime.take() - FREE_CPU_MS) * BYTES_OF_MS);
+  /** Milliseconds, of reads alone: what a write takes is counted by its body and its items. */
+  private cpu(): number {
+    return this.kind === 'reads' && this.limiter.countsCpu ? CpuTime.take() : 0;
   }
 
   /** There is no answer: what was foreseen of it is not counted. */
@@ -82,4 +85,8 @@ export class AnswerWeight implements AnswerWeighing {
     this.limiter.giveBack(this.caller, this.kind, this.foreseen);
     this.foreseen = 0;
   }
+}
+
+function bytesBeyondFree(cpuMs: number): number {
+  return Math.max(0, (cpuMs - FREE_CPU_MS) * BYTES_OF_MS);
 }

@@ -92,10 +92,14 @@ export class RateLimiter {
     if (body) this.owe(caller, kind, requestsOf(body));
   }
 
-  /** Counts what was answered: each full 64 KiB as one more request, for which the next ones wait. Gives how many. */
-  weigh(caller: Caller, kind: RateKind, bytes: number): number {
+  /**
+   * Counts what was answered: each full 64 KiB as one more request, for which the next ones wait. Gives how many.
+   * @param ofAll bytes that count for the workspace
+   */
+  weigh(caller: Caller, kind: RateKind, bytes: number, ofAll = bytes): number {
     const requests = requestsOfAnswer(bytes);
-    this.oweAnswer(caller, kind, requests);
+    this.owe(caller, kind, requests);
+    this.oweOfAll(caller, kind, requestsOfAnswer(ofAll));
     return requests;
   }
 
