@@ -30,7 +30,7 @@ export async function createMcpGateway(options: McpGatewayOptions | GatewayOnDom
   const module = McpGatewayModule.forRoot(options, bodies);
   const app = await NestFactory.create<NestExpressApplication>(module, new GatewayAdapter(bodies), settings);
   app.disable('x-powered-by').disable('etag');
-  app.use(watchRequests({ log: app.get<GatewaySettings>(GATEWAY).log, factsOf }));
+  app.use(watchRequests({ log: app.get<GatewaySettings>(GATEWAY).requestLog, factsOf }));
   app.use(admit(app.get(LoadShedder)));
   limitServer(app.getHttpServer());
   return app;

@@ -2,7 +2,7 @@ import { McpGatekeeper, RateLimiter, TokenBearers, TokenVerifier, rateLimitsOf, 
 import type { mcpGatewaySettings } from '#channels';
 import type { Domain } from '#crm-domain';
 import { missingFrom } from '#crm-domain/operations';
-import { logger, type SettingsOf } from '#platform';
+import { logger, requestLog, type SettingsOf } from '#platform';
 import type { McpGatewayOptions } from './gateway-options.js';
 
 const NO_KEYS = 'keys: those of the identity provider could not be fetched, so no token can be checked';
@@ -31,5 +31,6 @@ export function optionsFrom(settings: SettingsOf<typeof mcpGatewaySettings>, dom
     mostAtOnce: settings.MAX_REQUESTS_AT_ONCE,
     connections: settings.DATABASE_POOL_SIZE,
     log: logger,
+    requestLog,
   };
 }

@@ -33,6 +33,8 @@ export interface McpGatewayOptions {
   /** Connections to the database, of which one workspace gets a part. */
   connections?: number;
   log?: GatewayLog;
+  /** Takes the line of each request, in which nothing is secret. */
+  requestLog?: Pick<GatewayLog, 'info'>;
 }
 
 /** A gateway that opens the domain itself, and closes it again; the rest it is told when the domain is there. */
@@ -67,6 +69,7 @@ export function settingsOf(options: McpGatewayOptions): GatewaySettings {
     mostAtOnce: Number.POSITIVE_INFINITY,
     connections: 10,
     log: SILENT,
+    requestLog: options.log ?? SILENT,
     ...options,
     mcpUrl,
   };

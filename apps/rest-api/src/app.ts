@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler } from 'express';
 import { NestFactory } from '@nestjs/core';
 import helmet from 'helmet';
-import { LoadShedder, BodyMemoryLimit, limitServer, logger, watchRequests } from '#platform';
+import { LoadShedder, BodyMemoryLimit, limitServer, requestLog, watchRequests } from '#platform';
 import { formBody } from './console/form-body.js';
 import { MAX_BATCH_BYTES } from './http/batch-path.js';
 import { AnswerAdapter } from './http/answer.adapter.js';
@@ -45,7 +45,7 @@ export async function createRestApi(settings: RestSettings): Promise<NestExpress
   app.use(requestId);
   app.use(divertUnreadable);
   app.use(ignoreLongHeaders);
-  app.use(watchRequests({ log: logger, factsOf }));
+  app.use(watchRequests({ log: requestLog, factsOf }));
   app.use([/^\/$/, '/console', '/docs'], pageHeaders());
   readBodies(app, bodies);
   app.use(admit(admission));

@@ -5,7 +5,7 @@ export {
 } from './postgres/embedded-postgres.js';
 export { isUuidShaped, newId, packedId, unpackedId } from './ids.js';
 export { JobQueue, installJobQueue, jobQueueSql, type JobKind, type JobRun, type JobSending } from './job-queue.js';
-export { logger } from './logger.js';
+export { logger, requestLog } from './logger.js';
 export { LogOnce } from './background/log-once.js';
 export { LogSeldom } from './background/log-seldom.js';
 export { PollLoop, type AfterRound } from './background/poll-loop.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
+import { pino, type LoggerOptions } from 'pino';
 import { errorFields } from './logger/error-fields.js';
 import { pretty } from './logger/pretty.js';
 
@@ -31,9 +31,18 @@ destination.flushSync = () => undefined;
  * JSON lines on stdout, and lines for people where that is a terminal; `LOG_LEVEL` sets how many. What could be a
  * secret is cut out wherever it stands, and of errors only what cannot quote a value is kept.
  */
-export const logger = process.stdout.isTTY
-  ? pino(options, { write: (line: string) => void process.stdout.write(pretty(line)) })
-  : pino(options, destination);
+export const logger = pinoWith(options);
+
+/**
+ * The same for the line of each request, in which every field is known and none could be a secret. To look for secrets
+ * takes 60 us of CPU a line, as much as a quarter of reading a record.
+ */
+export const requestLog: Pick<typeof logger, 'info'> = pinoWith({ ...options, redact: [] });
+
+function pinoWith(given: LoggerOptions) {
+  if (!process.stdout.isTTY) return pino(given, destination);
+  return pino(given, { write: (line: string) => void process.stdout.write(pretty(line)) });
+}
 
 /** How long the end of a process waits for whoever reads its log. */
 const WRITTEN_WITHIN = 1000;
