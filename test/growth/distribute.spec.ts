@@ -200,7 +200,7 @@ describe('crm distribute', () => {
       client.query(`update pretended.placed set ${how} where name = 'public.${table}'`);
     const findings = async () =>
       findingsOn(
-        { version: '', plan_mode: 'force_custom_plan', shard_count: 64, nodes: [] },
+        { version: '', plan_mode: 'force_custom_plan', shard_count: 64, recovers_every: 10, nodes: [] },
         await distributionPlan(database.url),
       )
         .map(({ text }) => text)

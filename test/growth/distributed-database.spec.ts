@@ -106,6 +106,16 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
     expect(await bad()).toEqual([FEW]);
   });
 
+  it('is found to have a node that is not told of the shards, until it is activated', async () => {
+    const [node] = await workers();
+    const { hostname, port } = new URL(urlOfNode(url, node!));
+    await sql.query(`select stop_metadata_sync_to_node('${hostname}', ${port}, clear_metadata => false)`);
+    const said = `wrong: The node ${node} is switched off or does not know where the shards are`;
+    expect(await bad()).toEqual(expect.arrayContaining([FEW, expect.stringContaining(said)]));
+    await sql.query(`select citus_activate_node('${hostname}', ${port})`);
+    expect(await bad()).toEqual([FEW]);
+  });
+
   it('is found to have a table placed by hand, which crm distribute refuses until it is taken out', async () => {
     await sql.query(`select undistribute_table('public.export_chunk', cascade_via_foreign_keys => true)`);
     await sql.query(`select create_reference_table('public.export_chunk')`);

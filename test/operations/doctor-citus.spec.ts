@@ -11,6 +11,7 @@ const SETTINGS = {
 const COORDINATOR: CitusNodeFacts = {
   node: 'coordinator:5432',
   is_coordinator: true,
+  is_synced: true,
   takes_shards: false,
   shards: 0,
   settings: SETTINGS,
@@ -18,6 +19,7 @@ const COORDINATOR: CitusNodeFacts = {
 const worker = (change: Partial<CitusNodeFacts> = {}): CitusNodeFacts => ({
   node: 'worker-1:5432',
   is_coordinator: false,
+  is_synced: true,
   takes_shards: true,
   shards: 32,
   settings: SETTINGS,
@@ -27,6 +29,7 @@ const cluster = (change: Partial<CitusFacts> = {}): CitusFacts => ({
   version: '13.2-1',
   plan_mode: 'force_custom_plan',
   shard_count: 64,
+  recovers_every: 10,
   nodes: [COORDINATOR, worker(), worker({ node: 'worker-2:5432' })],
   ...change,
 });
@@ -54,6 +57,13 @@ describe('crm doctor on a Citus cluster', () => {
       withSettings({ jit: true }),
       /^warning: jit is on at worker-2:5432.* => Run alter system set jit = off/,
     ],
+    [
+      'a node that was not told of the shards',
+      cluster({ nodes: [COORDINATOR, worker({ is_synced: false }), worker({ node: 'worker-2:5432' })] }),
+      /^wrong: The node worker-1:5432 is switched off or does not know.*32 shards.* => Run select citus_activate_node\('worker-1', 5432\)/,
+    ],
+    ['writes that stay open for long', cluster({ recovers_every: 60 }), /^warning: citus.recover_2pc_interval is 60 s/],
+    ['writes that stay open', cluster({ recovers_every: -1 }), /^warning: citus.recover_2pc_interval is off/],
     [
       'a node without prepared transactions',
       withSettings({ max_prepared_transactions: 0 }),

@@ -13,6 +13,7 @@ max_wal_senders = 20
 max_replication_slots = 20
 max_worker_processes = 64
 citus.shard_count = 4
+citus.recover_2pc_interval = '10s'
 citus.node_conninfo = 'sslmode=disable'
 `;
 

@@ -20,6 +20,7 @@ export function findingsOn(facts: CitusFacts, plan: Pick<DistributionPlan, 'part
     shapeOf(facts),
     ...shardsOf(facts),
     ...planModeOf(facts),
+    ...recoveryOf(facts),
     ...coordinatorOf(facts),
     ...facts.nodes.flatMap(nodeOf),
     ...placementOf(plan),
@@ -71,19 +72,38 @@ function planModeOf({ plan_mode }: CitusFacts): Finding[] {
   ];
 }
 
+/** Seconds for which a shard may stay locked by a write that was open on a node when that was lost. */
+const LONGEST_RECOVERY = 15;
+
+function recoveryOf({ recovers_every }: CitusFacts): Finding[] {
+  if (recovers_every > 0 && recovers_every <= LONGEST_RECOVERY) return [];
+  const text = `citus.recover_2pc_interval is ${recovers_every < 0 ? 'off' : `${recovers_every} s`}, so workspaces may wait that long after a lost node is back`;
+  const fix = "Run alter system set citus.recover_2pc_interval = '10s' and select pg_reload_conf() on the coordinator.";
+  return [warning(text, fix)];
+}
+
 function coordinatorOf({ nodes }: CitusFacts): Finding[] {
   if (nodes.some(({ is_coordinator }) => is_coordinator)) return [];
   const fix = "Run select citus_set_coordinator_host('<its host>', <its port>) there.";
   return [wrong('The coordinator is not among the nodes that Citus knows', fix)];
 }
 
-function nodeOf({ node, settings, failure = '', shards }: CitusNodeFacts): Finding[] {
+function nodeOf({ node, settings, failure = '', shards, is_synced }: CitusNodeFacts): Finding[] {
   if (!settings) {
     const text = `The node ${node} cannot be asked: ${failure.split('\n')[0]}`;
     return [wrong(text, `Start it; until then the workspaces of its ${shards} shards get 503.`)];
   }
   const { jit, wal_level, max_prepared_transactions, has_functions } = settings;
   const findings: Finding[] = [];
+  if (!is_synced) {
+    const [host, port] = [node.slice(0, node.lastIndexOf(':')), node.slice(node.lastIndexOf(':') + 1)];
+    findings.push(
+      wrong(
+        `The node ${node} is switched off or does not know where the shards are, so the workspaces of its ${shards} shards get errors`,
+        `Run select citus_activate_node('${host}', ${port}) on the coordinator.`,
+      ),
+    );
+  }
   if (max_prepared_transactions === 0)
     findings.push(
       wrong(

@@ -14,7 +14,9 @@ export class AccessService {
 
   /** @throws DomainError unauthenticated, forbidden */
   async authorize(caller: Caller, needs: Capability | null): Promise<Actor> {
-    const row = await this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
+    const find = () => this.db.autocommit(caller.workspace_id, (stores) => stores.access.find(caller));
+    // On a Citus its shard may be moving.
+    const row = await this.db.retry(find);
     return this.policy.authorize(caller, row, needs);
   }
 

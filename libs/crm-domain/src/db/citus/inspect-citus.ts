@@ -7,6 +7,8 @@ export interface CitusNodeFacts {
   /** `host:port`, as the other nodes reach it. */
   node: string;
   is_coordinator: boolean;
+  /** Whether it is in use and knows what the coordinator knows of the shards. */
+  is_synced: boolean;
   /** Whether shards may be placed there, and how many of each table are. */
   takes_shards: boolean;
   shards: number;
@@ -32,11 +34,14 @@ export interface CitusFacts {
   plan_mode: string;
   /** `citus.shard_count`: how many shards a table gets that is placed beside none. */
   shard_count: number;
+  /** `citus.recover_2pc_interval`, after which a write that a lost node left open is ended; below 0 never. Seconds. */
+  recovers_every: number;
   nodes: CitusNodeFacts[];
 }
 
 const INSTALLED = `select extversion as version, current_setting('plan_cache_mode') as plan_mode,
-  current_setting('citus.shard_count')::int as shard_count
+  current_setting('citus.shard_count')::int as shard_count,
+  (select setting::int / 1000 from pg_settings where name = 'citus.recover_2pc_interval') as recovers_every
   from pg_extension where extname = 'citus'`;
 
 const OF_A_NODE = `select json_build_object(
@@ -47,6 +52,7 @@ const OF_A_NODE = `select json_build_object(
   'digests', (select coalesce(json_agg(md5(prosrc)), '[]') from pg_proc where proname like 'crm\\_%'))`;
 
 const NODES = `select n.nodename || ':' || n.nodeport as node, n.groupid = 0 as is_coordinator,
+    n.isactive and (n.groupid = 0 or n.hasmetadata and n.metadatasynced) as is_synced,
     n.shouldhaveshards as takes_shards, c.success, c.result,
     (select count(*) from pg_dist_placement p join pg_dist_shard s using (shardid)
       where s.logicalrelid = to_regclass('public.record') and p.groupid = n.groupid)::int as shards
