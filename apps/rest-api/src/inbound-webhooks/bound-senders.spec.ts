@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { RequestHandler } from 'express';
 import { boundSenders } from './bound-senders.js';
 
