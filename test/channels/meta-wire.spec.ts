@@ -97,12 +97,15 @@ it.each([[[]], [null]])('a success of WhatsApp whose messages are %j proves noth
   expect((await transmit('whatsapp', {}, answer)).outcome).toMatchObject({ kind: 'ambiguous' });
 });
 
-describe('a success of WhatsApp that is more than is read of it', () => {
-  it.each([
-    ['is an acceptance', 'application/json; charset=UTF-8', 'accepted'],
-    ['proves nothing where it is no JSON', 'text/html', 'ambiguous'],
-  ])('%s', async (_what, type, kind) => {
-    const answer = http('200 OK', JSON.stringify({ of: 'a'.repeat(3_000_000) }), { 'content-type': type });
+describe('an answer of WhatsApp that is more than is read of it', () => {
+  const success = { messaging_product: 'whatsapp' };
+  it.each<[string, object, string, string]>([
+    ['is an acceptance where it begins as one', success, 'application/json; charset=UTF-8', 'accepted'],
+    ['proves nothing where it begins with an error', { error: {} }, 'application/json; charset=UTF-8', 'ambiguous'],
+    ['proves nothing where it is no JSON', success, 'text/html', 'ambiguous'],
+  ])('%s', async (_what, beginning, type, kind) => {
+    const text = JSON.stringify({ ...beginning, of: 'a'.repeat(3_000_000) });
+    const answer = http('200 OK', text, { 'content-type': type });
     expect((await transmit('whatsapp', {}, answer)).outcome).toMatchObject({ kind });
   });
 });
