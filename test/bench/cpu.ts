@@ -29,19 +29,20 @@ export function residentMiB(pid: number): number {
 
 function ofProcess(pid: number): number {
   let nanoseconds = 0;
-  for (const task of tasks(pid)) nanoseconds += Number(read(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]);
+  for (const task of list(`/proc/${pid}/task`))
+    nanoseconds += Number(read(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]);
   return nanoseconds / 1000;
 }
 
-function tasks(pid: number): string[] {
+export function list(directory: string): string[] {
   try {
-    return readdirSync(`/proc/${pid}/task`);
+    return readdirSync(directory);
   } catch {
     return [];
   }
 }
 
-function read(file: string): string {
+export function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -27,6 +27,7 @@ export { Shed } from './access/concurrency-limiter.js';
 export { takePlace } from './access/take-place.js';
 export { AnswerWeight } from './access/answer-weight.js';
 export { RateLimiter, type RateKind } from './access/rate-limiter.js';
+export { SharedBudget } from './access/shared-budget.js';
 export { TokenBuckets } from './access/token-buckets.js';
 export { TokenBearers } from './access/token-bearer.js';
 export { openDomain } from './open-domain.js';

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { list, read } from '../cpu.js';
 
 /** Ticks of /proc a second on every Linux. */
 const TICK_MICROS = 10_000;
@@ -24,7 +24,8 @@ interface ProcessTime {
 }
 
 function allProcesses(): ProcessTime[] {
-  return listed('/proc').flatMap((name) => {
+  return list('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
     // What stands behind the name of the program, which may hold spaces.
     const fields = read(`/proc/${name}/stat`).split(') ').at(-1)!.split(' ');
     if (fields.length < 15) return [];
@@ -36,20 +37,4 @@ function allProcesses(): ProcessTime[] {
       endedMicros: endedUser! + endedSystem!,
     };
   });
-}
-
-function listed(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
+import { SharedBudget } from '#auth';
 import { AccessService, DomainError } from '#crm-domain';
 import { FeedService } from '#crm-domain/events';
 import { LogOnce, gauge } from '#platform';
 import { LongAnswers } from '../http/long-answers.js';
 import { EventListener, type Follower } from './event-listener.js';
 import { pageOf } from './event-page.js';
-import { StreamBudget } from './stream-budget.js';
 
+const MIB = 1024 * 1024;
 /** Streams of this process, of a workspace and of a credential. Who is cut for another one comes again and goes on. */
 const MAX_OF_ALL = 5000;
 const MAX_OF_WORKSPACE = 2500;
@@ -20,14 +21,19 @@ const PAGES_OF_WORKSPACE = 10;
 const LOOK_EVERY = 1000;
 const PROVE_EVERY = 15_000;
 /** Bytes that all listeners together may have unread. */
-const MAX_UNREAD = 64 * 1024 * 1024;
+const MAX_UNREAD = 64 * MIB;
 /** Bytes after which those who leave them unread are looked for before the next look is due. */
 const WRITTEN_BEFORE_LOOK = MAX_UNREAD / 4;
+/**
+ * Bytes a second, and in a moment after a pause, for the listeners of one workspace and for all. A credential may have a
+ * thousand of them, and nothing that they read is a request that could be counted.
+ */
+const BUDGET = { one: { perSecond: 24 * MIB, most: 48 * MIB }, all: { perSecond: 48 * MIB, most: 96 * MIB } };
 /** To read a page and write it out takes as long as to send it so many times. */
 const MAKING = 2;
 /** Listeners that are written to, and bytes that are written, in one turn of the event loop. */
 const WRITTEN_AT_ONCE = 200;
-const BYTES_AT_ONCE = 4 * 1024 * 1024;
+const BYTES_AT_ONCE = 4 * MIB;
 
 /**
  * Hands events to whoever follows the feed, as they come. Those who follow the same events from the same position share
@@ -37,7 +43,7 @@ const BYTES_AT_ONCE = 4 * 1024 * 1024;
 export class EventStreams implements BeforeApplicationShutdown {
   private readonly streams = new LongAnswers<EventListener>();
   private readonly moved = new Set<string>();
-  private readonly budget = new StreamBudget();
+  private readonly budget = new SharedBudget(BUDGET);
   private readonly failures = new LogOnce('Events could not be read for those who follow them; it is tried again.');
   private readonly stopListening: () => void;
   private isDelivering = false;
@@ -170,7 +176,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     const { workspaceId, position, follower } = group[0]!;
     const { events, next_after, has_more } = await this.feed.next(workspaceId, position, PAGE, follower.filter);
     const page = await pageOf(events);
-    this.budget.isSpent(workspaceId, MAKING * page.length);
+    this.budget.count(workspaceId, MAKING * page.length);
     let bytes = 0;
     for (const [at, listener] of group.entries()) {
       if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1 || bytes > BYTES_AT_ONCE) {
@@ -182,7 +188,8 @@ export class EventStreams implements BeforeApplicationShutdown {
       bytes += page.length;
       this.written += page.length;
       this.streams.toTheEnd(listener);
-      if (this.budget.isSpent(workspaceId, page.length)) return false;
+      this.budget.count(workspaceId, page.length);
+      if (this.budget.isSpent(workspaceId)) return false;
     }
     return has_more;
   }

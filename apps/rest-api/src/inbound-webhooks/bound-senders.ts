@@ -1,33 +1,28 @@
 import type { Request, RequestHandler } from 'express';
-import { LARGE_BODY, TokenBuckets } from '#auth';
+import { LARGE_BODY, SharedBudget } from '#auth';
 import { hasMetaSignature } from '#channels';
 import { lengthOf, type ArrivingRequest } from '#platform';
 import { addressOf, networkOf } from '../http/address.js';
 
 const MIB = 1024 * 1024;
 /** Bytes that the senders of one network, and all together, may post in a second, and in a moment after a pause. */
-const OF_ONE = { perSecond: 4 * MIB, most: 12 * MIB };
-const OF_ALL = { perSecond: 16 * MIB, most: 32 * MIB };
+const BUDGET = { one: { perSecond: 4 * MIB, most: 12 * MIB }, all: { perSecond: 16 * MIB, most: 32 * MIB } };
 
 /**
  * Bounds what is read for senders of webhooks. A signature can only be judged over the whole body, so that anybody
  * could have the service read and hash as much as the line carries. Whoever has sent more than that is refused with
  * 503, unread; providers send again. Bytes count as they arrive: what a request says of its length is said by anybody.
- * What all have sent counts for those networks alone that have sent much themselves.
  *
  * @param now milliseconds that only grow
  */
 export function boundSenders(shed: RequestHandler, now?: () => number): RequestHandler {
-  const buckets = new TokenBuckets(now);
+  const budget = new SharedBudget(BUDGET, now);
   return (request: Request & ArrivingRequest, response, next) => {
-    const network = `of ${networkOf(addressOf(request) ?? '')}`;
-    const own = buckets.owe(network, 0, OF_ONE);
-    const all = buckets.owe('all', 0, OF_ALL);
-    if (own < 0 || (all < 0 && own < OF_ONE.most / 2)) return shed(request, response, next);
+    const network = networkOf(addressOf(request) ?? '');
+    if (budget.isSpent(network)) return shed(request, response, next);
     const { onBodyPart } = request;
     request.onBodyPart = (bytes) => {
-      buckets.owe(network, bytes, OF_ONE);
-      buckets.owe('all', bytes, OF_ALL);
+      budget.count(network, bytes);
       onBodyPart?.(bytes);
     };
     next();
