@@ -40,6 +40,24 @@ describe('the page of a record', () => {
     expect(textOf(linked)).toContain('Quiet &lt;Harbour&gt; Company, created');
   });
 
+  it('shows two hundred thousand characters of values, and says that there are more', async () => {
+    const actor = await world.domain.access.authorize(service, 'write:schema');
+    await world.domain.objects.create(actor, { slug: 'essays', singular_noun: 'Essay', plural_noun: 'Essays' });
+    const slugs = Array.from({ length: 12 }, (_, at) => `part_${at}`);
+    for (const slug of slugs)
+      await world.domain.attributes.create(actor, 'essays', { slug, title: slug, type: 'text' });
+    const ofParts = (text: string) => Object.fromEntries(slugs.map((slug) => [slug, text.repeat(19_000)]));
+    const { id } = await create('essays', ofParts('x'));
+    const at = { object: 'essays', record: id.record_id };
+    for (const text of ['y', 'z'])
+      await world.domain.recordWriter.update(service, at, { data: ofParts(text), path: 'data' });
+    const page = textOf(await ada.read(pathTo('essays', id.record_id)));
+    expect(page.match(/z/g)).toHaveLength(200_001);
+    expect(page).toContain(`part_10 ${'z'.repeat(10_000)}… part_11 … The values are longer than a page shows.`);
+    expect(page).toMatch(/Timeline Changed: part_0, .*, part_11 .* Changed: part_0, .*, part_11 .* Created /);
+    expect(textOf(await ada.read(pathTo('people', person.id.record_id)))).not.toContain('longer than a page');
+  });
+
   it('takes the slug of the record as well, and changes nothing', async () => {
     const page = await ada.get(pathTo('people', person.slug));
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);

@@ -2,7 +2,7 @@
 export { EVENT_KINDS, type EventKind } from './events/event.js';
 export type { EventWire } from './events/event-wire.js';
 export { FeedService, MAX_KINDS, type FeedQuery, type PlacedEvent } from './events/feed.service.js';
-export type { FeedFilter } from './events/event.store.js';
+export type { ChangedRow, FeedFilter } from './events/event.store.js';
 export { CONSUMER_JOBS, FeedDispatcher } from './events/feed-dispatcher.js';
 export type { Consumer, ConsumerKind } from './events/consumer.store.js';
 export { TRIGGERS, type Action, type AutomationInput } from './automations/automation.js';

@@ -71,7 +71,7 @@ export { ChoiceService } from './attributes/choice.service.js';
 export { IdempotencyService } from './idempotency/idempotency.service.js';
 export { ObjectService } from './objects/object.service.js';
 export { RecordQueryService } from './records/query/record-query.service.js';
-export { RecordReader } from './records/reading/record-reader.service.js';
+export { RecordReader, type RecordStory } from './records/reading/record-reader.service.js';
 export type { ReadableRecord } from './records/reading/readable-record.js';
 export { RecordWriter } from './records/writing/record-writer.js';
 export { UndoService } from './undo/undo.service.js';

@@ -80,7 +80,7 @@ export const TIMELINE = `with recursive ${pageOf(FIRST, NEXT, '$4::int')}
 
 /** The same without values: which attributes changed. */
 export const CHANGED = `with recursive ${pageOf(FIRST, NEXT, '$4::int')}
-  select rev, occurred_at, actor_type, actor_id, actor_name,
+  select kind, rev, occurred_at, actor_type, actor_id, actor_name, found,
     (select coalesce(json_agg(coalesce(c->>1, c->>'slug')), '[]') from json_array_elements(data->'changes') c) as slugs
   from found where held < ${PAGE_BYTES} order by rev desc, event_id desc`;
 

@@ -9,9 +9,12 @@ import { CHANGED, COLUMNS, INSERT, READ, SEQUENCE, TIMELINE, WRITTEN } from './e
 export type FeedRow = EventRow & { position: string };
 
 /** An event of a record with the slugs of the attributes that it changed. */
-export type ChangedRow = Pick<EventRow, 'rev' | 'occurred_at' | 'actor_type' | 'actor_id' | 'actor_name'> & {
+export type ChangedRow = Pick<EventRow, 'kind' | 'rev' | 'occurred_at' | 'actor_type' | 'actor_id' | 'actor_name'> & {
   slugs: string[];
 };
+
+/** Above every revision. */
+export const LAST_REV = 2_147_483_647;
 
 type Found<Row> = Row & { found: number };
 
@@ -120,9 +123,11 @@ export class EventStore {
   }
 
   /** Which attributes of a record were changed, and by whom: newest first, before a revision. Reads no values. */
-  changed(recordId: string, before: number, limit: number): Promise<ChangedRow[]> {
-    const values = [this.workspaceId, recordId, before, limit];
-    return this.session.query<ChangedRow>({ name: 'event-changed', text: CHANGED }, values);
+  async changed(recordId: string, before: number, limit: number): Promise<{ rows: ChangedRow[]; isCut: boolean }> {
+    const values = [this.workspaceId, recordId, before, limit + 1];
+    const found = await this.session.query<Found<ChangedRow>>({ name: 'event-changed', text: CHANGED }, values);
+    const rows = found.slice(0, limit);
+    return { rows, isCut: rows.length < (found[0]?.found ?? 0) };
   }
 
   /** Through what some revisions of a record were written, and by whose name. */

@@ -12,7 +12,7 @@ import { orSurvivor } from '../records/merging/survivor.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { EVENT_KINDS, type EventKind, type EventRow } from './event.js';
 import { eventWires, targetsOfEvents, type EventWire } from './event-wire.js';
-import type { FeedFilter, Head } from './event.store.js';
+import { LAST_REV, type FeedFilter, type Head } from './event.store.js';
 
 /**
  * What a consumer asks for. `after` is the position it has seen last; without it the feed is read from its beginning.
@@ -38,7 +38,6 @@ export interface FeedPage {
 // Positions one request looks through for events that match its filter.
 const SPAN = 5000;
 const SEQUENCED_AT_ONCE = 500;
-const LAST_REV = 2_147_483_647;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The change feed and the timeline of a record (contract: Events; decisions: Event kinds). */

@@ -2,8 +2,10 @@ import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
 import { invalid } from '../../errors.js';
+import { LAST_REV, type ChangedRow } from '../../events/event.store.js';
 import type { WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
+import type { Stores } from '../../stores.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { authorizeAndFind, objectIn, type RecordAddress } from '../authorize-and-find.js';
 import { orSurvivor } from '../merging/survivor.js';
@@ -29,6 +31,13 @@ export interface MatchedRecord extends FoundRecord {
   matched: Matched[];
 }
 
+/** A record with what happened to it, the newest first. */
+export interface RecordStory {
+  record: ReadableRecord;
+  changes: ChangedRow[];
+  hasMore: boolean;
+}
+
 /** What is searched for. */
 export interface AskedWords {
   /** Words. */
@@ -48,18 +57,28 @@ export class RecordReader {
   ) {}
 
   /** @throws DomainError unauthenticated, forbidden, not_found */
-  read(caller: Caller, at: RecordAddress): Promise<ReadableRecord> {
-    return orSurvivor(this.db, caller.workspace_id, at, (there) => this.readThere(caller, there));
+  async read(caller: Caller, at: RecordAddress): Promise<ReadableRecord> {
+    return (await this.readWith(caller, at, () => Promise.resolve())).record;
   }
 
-  private readThere(caller: Caller, at: RecordAddress): Promise<ReadableRecord> {
-    return this.db.autocommit(caller.workspace_id, async (stores) => {
-      const found = await stores.records.find(caller, recordIdOf(at.record) ?? null);
-      const asked = { caller, found, at, needs: 'read:data' as const };
-      const { schema, object, row } = await authorizeAndFind(this.schemas, this.policy, asked);
-      const members = await stores.reading.namesOf(membersOf(object, row));
-      return readableRecord(schema, row, { labels: labelsOf(row), members });
-    });
+  /** The same and its newest events, without the values that these wrote. @throws DomainError as `read` */
+  async story(caller: Caller, at: RecordAddress, limit: number): Promise<RecordStory> {
+    const { record, more } = await this.readWith(caller, at, ({ events }, id) => events.changed(id, LAST_REV, limit));
+    return { record, changes: more.rows, hasMore: more.isCut };
+  }
+
+  /** @param more is given the id by which it was asked for, though that was merged into another */
+  private readWith<T>(caller: Caller, at: RecordAddress, more: (stores: Stores, id: string) => Promise<T>) {
+    return orSurvivor(this.db, caller.workspace_id, at, (there) =>
+      this.db.autocommit(caller.workspace_id, async (stores) => {
+        const found = await stores.records.find(caller, recordIdOf(there.record) ?? null);
+        const asked = { caller, found, at: there, needs: 'read:data' as const };
+        const { schema, object, row } = await authorizeAndFind(this.schemas, this.policy, asked);
+        const members = await stores.reading.namesOf(membersOf(object, row));
+        const record = readableRecord(schema, row, { labels: labelsOf(row), members });
+        return { record, more: await more(stores, recordIdOf(at.record) ?? row.record_id) };
+      }),
+    );
   }
 
   /**

@@ -26,7 +26,7 @@ export async function expectRevision(
 ): Promise<void> {
   if (expected && at?.isSurvivor && mayRead(actor)) throw mergedInto(record_id);
   const changes = async (after: number) => {
-    const rows = await events.changed(record_id, rev + 1, MAX_CHANGES_TOLD);
+    const { rows } = await events.changed(record_id, rev + 1, MAX_CHANGES_TOLD);
     return rows.filter((event) => event.rev > after).map(changeOf);
   };
   await expectVersion({ actor, thing: 'The record', version: rev, expected, changes });
