@@ -29,10 +29,12 @@ export async function coordinatorOf(ask: Ask, url: string): Promise<string | und
   return node && atNode(url, node.host, node.port);
 }
 
-/** The same address at another host and port. */
+/** The same address at another host and port. @param host a name, or an address of either version of IP */
 export function atNode(address: string, host: string, port: number): string {
   const url = new URL(address);
-  [url.hostname, url.port] = [host, String(port)];
+  // The driver believes these before the place where a host stands.
+  for (const name of ['host', 'port']) url.searchParams.delete(name);
+  [url.hostname, url.port] = [host.includes(':') ? `[${host}]` : host, String(port)];
   return url.href;
 }
 
