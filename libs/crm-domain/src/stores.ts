@@ -5,6 +5,7 @@ import { AuditStore } from './audit/audit.store.js';
 import { AutomationStore } from './automations/automation.store.js';
 import { ConnectionStore } from './connections/connection.store.js';
 import { ConsumerStore, findFollowers, type ConsumerKind, type Follower } from './events/consumer.store.js';
+import { ClusterStore } from './consistency/cluster.store.js';
 import { ConsistencyStore } from './consistency/consistency.store.js';
 import { ExportStore } from './exports/export.store.js';
 import { FullTableStore } from './exports/full/full-table.store.js';
@@ -96,6 +97,9 @@ export class Stores {
   }
   consistency(percent: number): ConsistencyStore {
     return new ConsistencyStore(this.session, this.workspaceId, percent);
+  }
+  get cluster(): ClusterStore {
+    return new ClusterStore(this.session);
   }
   get events(): EventStore {
     return new EventStore(this.session, this.workspaceId);

@@ -16,7 +16,8 @@ export const check = defineCommand({
   summary: 'Check stored data for inconsistencies',
   details:
     'Compares what is stored in all workspaces, or in one: values with their index rows, records with their history, events ' +
-    'and feed, and messages with their deliveries; and finds rows that nothing refers to. Works on one snapshot while the ' +
+    'and feed, and messages with their deliveries; and finds rows that nothing refers to, and on a Citus cluster copies of users that ' +
+    'differ and workspaces or keys that would not be found. Works on one snapshot while the ' +
     'services run, and changes nothing. Exits with 1 if something is found, and with 3 if a node of a Citus cluster gives no ' +
     'answer, whose workspaces are then left out.',
   options: {

@@ -4,6 +4,7 @@ import type { WorkspaceSchema } from '../objects/schema.js';
 import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
 import { AUDIT_CHECKS } from './audit-checks.statements.js';
 import { EVENT_CHECKS } from './event-checks.statements.js';
+import { compareCluster } from './cluster-comparison.js';
 import { Findings, type ConsistencyReport, type Finding } from './finding.js';
 import { compareHistory, compareLabel, compareTargets } from './history-comparison.js';
 import { KeyComparison } from './key-comparison.js';
@@ -13,6 +14,10 @@ import { RECORD_CHECKS } from './record-checks.statements.js';
 
 const CHECKS = [...RECORD_CHECKS, ...EVENT_CHECKS, ...MESSAGE_CHECKS, ...AUDIT_CHECKS, ...ORPHAN_CHECKS];
 const FIRST = '00000000-0000-0000-0000-000000000000';
+
+const UNREADABLE = 'unreadable';
+/** A table, a file or a page of one that is not there or damaged. */
+const LOST = new Set(['42P01', '58P01', 'XX001', 'XX002']);
 
 type Checked = Pick<ConsistencyReport, 'records' | 'findings'>;
 
@@ -37,20 +42,23 @@ export class ConsistencyService {
   async check({ workspace_id, percent = 100 }: ConsistencyRequest = {}): Promise<ConsistencyReport> {
     const report: ConsistencyReport = { workspaces: 0, records: 0, findings: [], away: [] };
     if (workspace_id) {
-      this.add(await this.workspace(workspace_id, percent), report);
+      const checked = await this.workspace(workspace_id, percent).catch((e: unknown) => unlessLost(e, workspace_id));
+      if (checked) this.add(checked, report);
       return report;
     }
     const { workspaces, away } = await this.db.autocommit('', (stores) => stores.workspaces.list());
     const lost = new Set(away);
     for (const { workspace_id: id, node } of workspaces) {
-      const work = this.workspace(id, percent);
-      const checked = node === undefined ? await work : await work.catch(unlessAway);
+      const checked = await this.workspace(id, percent).catch((error: unknown) => unlessLost(error, id, node));
       if (checked) this.add(checked, report);
       else lost.add(node!);
     }
     report.away = [...lost];
+    const isUnread = report.findings.some(({ check }) => check === UNREADABLE);
     // One transaction reads all nodes for that.
-    if (lost.size === 0) report.findings.push(...(await this.elsewhere()));
+    if (lost.size === 0 && !isUnread) report.findings.push(...(await this.elsewhere()));
+    const ids = workspaces.map(({ workspace_id: id }) => id);
+    if (lost.size === 0) report.findings.push(...(await compareCluster(this.db, ids)));
     return report;
   }
 
@@ -126,7 +134,16 @@ export class ConsistencyService {
   }
 }
 
-/** @throws the error, unless it may pass */
-function unlessAway(error: unknown): undefined {
-  if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error;
+/**
+ * Nothing where a node is away; what is lost of a database for good is a finding, so that the others are looked at.
+ *
+ * @throws any other error
+ */
+function unlessLost(error: unknown, id: string, node?: string): Checked | undefined {
+  if (node !== undefined && error instanceof DomainError && error.kind === 'unavailable') return undefined;
+  const { code = '', message } = error as { code?: string; message: string };
+  if (!LOST.has(code)) throw error;
+  const findings = new Findings(id);
+  findings.add(UNREADABLE, 'What is stored of the workspace cannot be read to its end', message);
+  return { records: 0, findings: findings.list };
 }

@@ -4,7 +4,7 @@ import { notAWorker } from './citus/coordinator.js';
 import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
 import { placedTables, Placement, refuseMisplaced, type Misplaced } from './citus/placement.js';
 import { retryDeadlocks } from './citus/retry-deadlocks.js';
-import { ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
+import { ADD_MISSING_NAMES, ARE_NAMES_MISSING, ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
 import { aloneWith } from './migrate.js';
 import { DomainError } from '../errors.js';
 
@@ -154,6 +154,7 @@ async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionP
   // They stand beside the tables, and are lost with the last of these.
   const hasFunctions = placement.beside !== undefined && (await isSo(IS_ON_SHARD_MADE));
   const areNamesUnique = await isSo(ARE_NAMES_UNIQUE);
+  const areNamesMissing = !areNamesUnique && NAMED.every(isDone) && (await isSo(ARE_NAMES_MISSING));
   const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
   const parts = (names: readonly string[]) =>
     groups(names, keys)
@@ -166,6 +167,7 @@ async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionP
       ...parts(tenants.filter((name) => !NAMED.includes(name))),
       ...(areNamesUnique ? [TENANTS_BY_NAME] : []),
       ...parts(NAMED),
+      ...(areNamesMissing ? [[ADD_MISSING_NAMES]] : []),
       ...(hasFunctions ? [] : [MAKE_ON_SHARD]),
     ],
     isPartly: tenants.some(isDone) && !tenants.every(isDone),

@@ -7,12 +7,14 @@ import type { Session, TenantNames } from '../session.js';
  */
 export const TENANT_NAME = 'tenant_name';
 
+const NAMES = `select 'organisation ' || external_org_id as name, workspace_id from public.workspace
+    union all select 'key ' || public_id, workspace_id from public.api_key`;
+
 /** Makes that table and leaves to it what the others said; begun before those are placed. */
 export const TENANTS_BY_NAME = [
   'begin;',
   `create table if not exists public.${TENANT_NAME} (name text primary key, workspace_id uuid not null);`,
-  `insert into public.${TENANT_NAME} select 'organisation ' || external_org_id, workspace_id from public.workspace
-    union all select 'key ' || public_id, workspace_id from public.api_key on conflict do nothing;`,
+  `insert into public.${TENANT_NAME} ${NAMES} on conflict do nothing;`,
   `alter table public.workspace drop constraint workspace_external_org_id_key;`,
   `alter table public.api_key drop constraint api_key_public_id_key;`,
   `alter table public.api_key drop constraint api_key_pkey;`,
@@ -23,6 +25,12 @@ export const TENANTS_BY_NAME = [
 /** Whether `TENANTS_BY_NAME` is still to be run: it is one transaction, so all of it was done or nothing. */
 export const ARE_NAMES_UNIQUE = `select exists (select from pg_constraint
   where conrelid = 'public.workspace'::regclass and conname = 'workspace_external_org_id_key') as is_so`;
+
+/** Whether names are missing in that table: of what a service made that did not know yet that tables are placed. */
+export const ARE_NAMES_MISSING = `select exists (select 1 from (${NAMES}) due
+  left join public.${TENANT_NAME} known using (name) where known.name is null) as is_so`;
+
+export const ADD_MISSING_NAMES = `insert into public.${TENANT_NAME} ${NAMES} on conflict do nothing;`;
 
 /** Finds the workspaces of such names on a Citus. */
 export class StoredTenantNames implements TenantNames {

@@ -85,12 +85,17 @@ async function moved(source: DataSource, workspaceId: string, node: string): Pro
   const to = [node.slice(0, at), Number(node.slice(at + 1))];
   await source
     .query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [before.shard, before.host, before.port, ...to])
-    .catch(explainNewNode);
+    .catch(async (error: unknown) => {
+      explainNewNode(error);
+      await answering(source, [before.node, node]);
+      throw error;
+    });
   return { ...shown(await placeOf(source, workspaceId)), from: before.node };
 }
 
-function explainNewNode(error: unknown): never {
-  if (!/missing reference tables/.test((error as Error).message)) throw error;
+/** @throws DomainError conflict where that is why a move failed */
+function explainNewNode(error: unknown): void {
+  if (!/missing reference tables/.test((error as Error).message)) return;
   const how = `select replicate_reference_tables('block_writes')`;
   throw new DomainError(
     'conflict',
