@@ -76,6 +76,15 @@ describe('the limit of pages of one session', () => {
     expect(opened(new ScreenAdmission(new LoadShedder(8), 0), 'a', 1000)).toBe(1000);
   });
 
+  it('is not used up by what is said to be the length of a body that nobody reads', () => {
+    const limiter = new ScreenAdmission(new LoadShedder(8), 10, () => 0);
+    for (let n = 0; n < 3; n++) {
+      const response = anAnswer();
+      Object.assign(response.req, { method: 'GET', headers: { 'content-length': '1000000000000' } });
+      limiter.belongs(response, 'ada');
+    }
+  });
+
   it('is one for a person, however many cookies there are, and counts long forms by their length', () => {
     let now = 0;
     const limiter = new ScreenAdmission(new LoadShedder(8), 10, () => now);

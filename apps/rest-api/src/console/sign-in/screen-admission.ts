@@ -52,7 +52,8 @@ export class ScreenAdmission {
     const { granted } = this.buckets.take(key, refill);
     const message = `Too many screens at once: ${perSecond} screens a second can be opened.`;
     if (!granted) throw new DomainError('rate_limited', message, [], 1);
-    if (!isFile) this.buckets.owe(key, Math.floor((lengthOf(req) ?? 0) / FORM_BYTES_OF_ONE), refill);
+    // Of a form, which is refused above its limit before this; another request may say any length and send nothing.
+    if (req.method === 'POST') this.buckets.owe(key, Math.floor((lengthOf(req) ?? 0) / FORM_BYTES_OF_ONE), refill);
   }
 
   private demandShare(response: Response, owner: string): void {
