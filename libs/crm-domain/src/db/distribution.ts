@@ -4,7 +4,13 @@ import { notAWorker } from './citus/coordinator.js';
 import { IS_ON_SHARD_MADE, MAKE_ON_SHARD } from './citus/on-shard.js';
 import { placedTables, Placement, refuseMisplaced, type Misplaced } from './citus/placement.js';
 import { retryDeadlocks } from './citus/retry-deadlocks.js';
-import { ADD_MISSING_NAMES, ARE_NAMES_MISSING, ARE_NAMES_UNIQUE, TENANTS_BY_NAME, TENANT_NAME } from './citus/tenant-name.js';
+import {
+  ADD_MISSING_NAMES,
+  ARE_NAMES_MISSING,
+  ARE_NAMES_UNIQUE,
+  TENANTS_BY_NAME,
+  TENANT_NAME,
+} from './citus/tenant-name.js';
 import { aloneWith } from './migrate.js';
 import { DomainError } from '../errors.js';
 
