@@ -8,11 +8,12 @@ const INCOMPLETE = 3;
 /** What an error of a database on several nodes may mean: nodes that give no answer, or tables that are not placed yet. */
 export async function toldByCitus(error: unknown, url: string): Promise<Failure | undefined> {
   if (error instanceof Failure) return undefined;
-  if (!(error instanceof DomainError)) return inPart(url);
+  if (!(error instanceof DomainError)) return placedInPart(url);
   return error.kind === 'unavailable' ? withAwayNodes(error, url) : undefined;
 }
 
-async function inPart(url: string): Promise<Failure | undefined> {
+/** What to say where some tables are on the nodes and others are not, so that most statements are refused. */
+export async function placedInPart(url: string): Promise<Failure | undefined> {
   const plan = await distributionPlan(url).catch(() => undefined);
   if (!plan?.isPartly && !plan?.misplaced.length) return undefined;
   return new Failure(

@@ -14,7 +14,7 @@ export { isolateTenant, moveTenant, type TenantMove, type TenantPlace } from './
 export { missingFrom } from './db/readiness.js';
 export { isContention } from './db/pg-errors.js';
 export { ConsistencyService, type ConsistencyRequest } from './consistency/consistency.service.js';
-export type { ConsistencyReport, Finding } from './consistency/finding.js';
+export { UNREADABLE, type ConsistencyReport, type Finding } from './consistency/finding.js';
 export { IdentityService, type IdentityChange } from './identity/identity.service.js';
 export {
   EXPORT_FORMATS,

@@ -1,8 +1,8 @@
-import { ConsistencyService, type ConsistencyReport, type Finding } from '#crm-domain/operations';
-import { incomplete } from '../told-by-citus.js';
+import { ConsistencyService, UNREADABLE, type ConsistencyReport, type Finding } from '#crm-domain/operations';
+import { incomplete, placedInPart } from '../told-by-citus.js';
 import { uuid } from '../checks.js';
 import { defineCommand, type Check } from '../command.js';
-import { withDomain } from '../database.js';
+import { databaseUrl, withDomain } from '../database.js';
 import { Failure } from '../failure.js';
 import { dim, table } from '../terminal.js';
 
@@ -31,10 +31,14 @@ export const check = defineCommand({
   },
   example: '--sample 10',
   async run({ workspace, sample }, { env, answer }) {
-    const report = await withDomain(env, async (domain) => {
+    const url = await databaseUrl(env);
+    const report = await withDomain({ ...env, DATABASE_URL: url }, async (domain) => {
       if (workspace) await domain.workspaces.get(workspace);
       return new ConsistencyService(domain.db).check({ workspace_id: workspace, percent: Number(sample) });
     });
+    const isUnread = report.findings.some((finding) => finding.check === UNREADABLE);
+    const inPart = isUnread && (await placedInPart(url));
+    if (inPart) throw inPart;
     answer({ json: { consistent: report.findings.length === 0, ...report }, text: shown(report) });
     const missing = incomplete(report.away, MISSING);
     if (report.findings.length > 0)

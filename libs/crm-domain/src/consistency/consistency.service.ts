@@ -5,7 +5,7 @@ import type { CheckedRecord, ConsistencyStore } from './consistency.store.js';
 import { AUDIT_CHECKS } from './audit-checks.statements.js';
 import { EVENT_CHECKS } from './event-checks.statements.js';
 import { compareCluster } from './cluster-comparison.js';
-import { Findings, type ConsistencyReport, type Finding } from './finding.js';
+import { Findings, UNREADABLE, type ConsistencyReport, type Finding } from './finding.js';
 import { compareHistory, compareLabel, compareTargets } from './history-comparison.js';
 import { KeyComparison } from './key-comparison.js';
 import { MESSAGE_CHECKS } from './message-checks.statements.js';
@@ -15,7 +15,6 @@ import { RECORD_CHECKS } from './record-checks.statements.js';
 const CHECKS = [...RECORD_CHECKS, ...EVENT_CHECKS, ...MESSAGE_CHECKS, ...AUDIT_CHECKS, ...ORPHAN_CHECKS];
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-const UNREADABLE = 'unreadable';
 /** A table, a file or a page of one that is not there or damaged. */
 const LOST = new Set(['42P01', '58P01', 'XX001', 'XX002']);
 

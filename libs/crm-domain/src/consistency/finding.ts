@@ -21,6 +21,9 @@ export interface ConsistencyReport {
   away: string[];
 }
 
+/** The check of a workspace whose rows cannot be read to their end. */
+export const UNREADABLE = 'unreadable';
+
 const MAX_EXAMPLES = 5;
 
 /** Gathers what is found in one workspace; the same trouble of many rows is one finding. */

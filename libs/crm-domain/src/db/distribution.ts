@@ -12,6 +12,7 @@ import {
   TENANT_NAME,
 } from './citus/tenant-name.js';
 import { aloneWith } from './migrate.js';
+import { isAway } from './pg-errors.js';
 import { DomainError } from '../errors.js';
 
 /**
@@ -160,7 +161,7 @@ async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionP
   // They stand beside the tables, and are lost with the last of these.
   const hasFunctions = placement.beside !== undefined && (await isSo(IS_ON_SHARD_MADE));
   const areNamesUnique = await isSo(ARE_NAMES_UNIQUE);
-  const areNamesMissing = !areNamesUnique && NAMED.every(isDone) && (await isSo(ARE_NAMES_MISSING));
+  const areNamesMissing = !areNamesUnique && NAMED.every(isDone) && (await isSo(ARE_NAMES_MISSING).catch(unlessAway));
   const keys = await source.query<ForeignKey[]>(FOREIGN_KEYS);
   const parts = (names: readonly string[]) =>
     groups(names, keys)
@@ -182,6 +183,12 @@ async function planFor(source: Pick<DataSource, 'query'>): Promise<DistributionP
       (name) => `select truncate_local_data_after_distributing_table('public.${name}');`,
     ),
   };
+}
+
+/** What only all nodes together can say is not known while one is away. @throws the error where that is not why */
+function unlessAway(error: unknown): false {
+  if (isAway(error)) return false;
+  throw error;
 }
 
 function sorted(tables: readonly Table[]) {
