@@ -412,6 +412,37 @@ describe('a reply to a conversation whose users have changed', () => {
     }
   });
 
+  it('does not leave from a mailbox that there was not when it was written, until its author has written it again', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    const mail = { channel: 'gmail', subject: 'Private', body: 'Hello', to: ['doctor@example.com'] };
+    const { draft_id, note } = await theirs.result('create_draft', mail);
+    expect(note).toMatch(/^You have no gmail account/);
+    const shared = await connected('gmail', { members: [owner, world.bob.user_id] });
+    expect(await theirs.failure('send_message', { draft_id })).toMatchObject({
+      reason: 'sender_changed',
+      message: expect.stringContaining(
+        'by now, and there was no account when the draft was written. Nothing was sent.',
+      ),
+    });
+    expect(await stored(draft_id)).toMatchObject({ status: 'draft', deliveries: 0 });
+    expect((await theirs.result('update_draft', { draft_id })).note).toMatch(/: there was no account before\.$/);
+    await theirs.result('send_message', { draft_id });
+    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: shared });
+  });
+
+  it('gives its conversation its own subject, not that of another draft there', async () => {
+    const { user_id: owner, tools: theirs } = await somebody();
+    await connected('gmail', { members: [owner, world.bob.user_id] });
+    const mail = { channel: 'gmail', body: 'Hello', to: ['customer@example.com'] };
+    const secret = await theirs.result('create_draft', { ...mail, subject: 'Nobody else reads this' });
+    const { draft_id } = await theirs.result('create_draft', { ...mail, subject: 'Order', reply_to: secret.draft_id });
+    const { conversation_id } = await theirs.result('send_message', { draft_id });
+    const titleFor = async (reader: Toolbox) => (await reader.result('get_conversation', { conversation_id })).subject;
+    expect([await titleFor(bobs), await titleFor(theirs)]).toEqual(['Order', 'Order']);
+    await theirs.result('update_draft', { draft_id: secret.draft_id, subject: 'Nobody reads this either' });
+    expect(await titleFor(bobs)).toBe('Order');
+  });
+
   it('leaves from the mailbox to which the answered mail was written, whichever its conversation began in', async () => {
     const { user_id: owner, tools: theirs } = await somebody();
     const [first, second] = [await connected('outlook', { owner }), await connected('outlook', { owner })];

@@ -99,7 +99,7 @@ export class MessageEntity {
   @Column({ type: 'jsonb', nullable: true })
   updated_via!: Provenance | null;
 
-  /** Of a draft: the account that it would have left from when it was last written; null: none, or not known. */
+  /** Of a draft: the account that it would have left from when it was last written; null: none. */
   @Column({ type: 'uuid', nullable: true })
   sender_account_id!: string | null;
 

@@ -42,7 +42,7 @@ export class OutboundService {
    *   owner is not sent without it.
    * @param expected versions of which it must have one
    * @param sender if it would leave from another account by now, nothing is sent; the same without it, if it would leave
-   *   from another account than when the draft was last written
+   *   from another account than when the draft was last written, or from a shared one where there was none
    * @throws DomainError unauthenticated, forbidden, not_found also where the conversation is blocked, validation, conflict for what is no draft,
    *   version_mismatch
    * @throws AwaitingApproval where a person has to send it
@@ -126,9 +126,10 @@ function requireSender(account: SendingAccount | undefined, { sender, sender_acc
     throw new DomainError('validation', OTHER_SENDER);
   }
   if (!account || !isUnknownSender(account, sender_account_id)) return;
+  const than = sender_account_id === null ? 'and there was no account' : 'another account than';
   throw conflict(
     'sender_changed',
-    `This message would leave from ${addressOf(handleKind(channel), account.address)} by now, another account than when the draft was written. Nothing was sent. Update the draft and send it again, if it may leave from there.`,
+    `This message would leave from ${addressOf(handleKind(channel), account.address)} by now, ${than} when the draft was written. Nothing was sent. Update the draft and send it again, if it may leave from there.`,
   );
 }
 

@@ -23,7 +23,7 @@ export interface Queued {
 // The account that the answered message came in through comes first, or left from, else the conversation's: an answer
 // leaves through the number or mailbox that was written to. $2 the user, $3 the channel, $4 the conversation, $5 the
 // answered message.
-const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id,
+const ACCOUNT = `select a.channel_account_id, a.address, a.external_account_id, a.owner_user_id is null as is_shared,
       coalesce(a.channel_account_id <> home.account, false) as is_other,
       (select b.address from channel_account b
         where b.workspace_id = $1 and b.channel = $3 and b.status = 'reauth_required' and a.status = 'active'
@@ -63,13 +63,16 @@ const QUEUE = `with at as (select clock_timestamp() as t), queued as (
       from queued, at)
   select queued_at, pg_notify('message_delivery', '') from queued`;
 
-// Until now people of other drafts may have stood there; who takes part from now on, only what was sent says.
+// Until now people of other drafts may have stood there, and the subject of one; who takes part from now on, and what it is
+// called, only what was sent says.
 const JOIN = `with stray as (
     delete from conversation_participant p using conversation c
     where p.workspace_id = $1 and p.conversation_id = $2 and c.workspace_id = $1 and c.conversation_id = $2
       and c.first_message_at is null
       and not exists (select 1 from message_recipient r
-        where r.workspace_id = $1 and r.message_id = $3 and r.kind = p.kind and r.handle = p.handle))
+        where r.workspace_id = $1 and r.message_id = $3 and r.kind = p.kind and r.handle = p.handle)),
+  titled as (update conversation set subject = $5::text
+    where workspace_id = $1 and conversation_id = $2 and first_message_at is null)
   insert into conversation_participant (workspace_id, conversation_id, kind, handle, is_self)
     select $1::uuid, $2::uuid, 'email', $4::text, true where $4 is not null
     union all
@@ -131,11 +134,12 @@ export class OutboundStore {
   }
 
   /**
-   * Those it goes to take part in its conversation, and so does the mailbox it comes from. Gives whether somebody did
+   * Those it goes to take part in its conversation, and so does the mailbox it comes from; with its first message the
+   * conversation gets its subject. Gives whether somebody did
    * not take part yet where others already write to each other.
    */
-  async join({ message_id, conversation_id }: Queued, mailbox: string | null): Promise<boolean> {
-    const values = [this.workspaceId, conversation_id, message_id, mailbox];
+  async join({ message_id, conversation_id, subject }: Queued, mailbox: string | null): Promise<boolean> {
+    const values = [this.workspaceId, conversation_id, message_id, mailbox, subject];
     const joined = await this.session.query<{ has_begun: boolean }>({ name: 'outbound-join', text: JOIN }, values);
     return joined.some(({ has_begun }) => has_begun);
   }

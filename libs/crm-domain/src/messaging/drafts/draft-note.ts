@@ -11,8 +11,8 @@ interface WrittenDraft {
   parent: Parent | undefined;
   /** What it would leave from. */
   account: SendingAccount | undefined;
-  /** The id of what it would have left from before; null: none, or another channel. */
-  earlier: string | null;
+  /** The id of what it would have left from before; null: nothing. Undefined of a new draft, and of another channel. */
+  earlier: string | null | undefined;
   /** To whom it goes stayed, though it answers another message now. */
   kept: boolean;
 }
@@ -45,13 +45,14 @@ function noAccount(channel: ChannelName): string {
 }
 
 /** Why it would not leave from where its writer expects. */
-function senderNote(channel: ChannelName, account: SendingAccount, earlier: string | null): string[] {
+function senderNote(channel: ChannelName, account: SendingAccount, earlier: string | null | undefined): string[] {
   const { address, is_other, instead_of } = account;
+  const isUnknown = earlier !== undefined && isUnknownSender(account, earlier);
   const named = (given: string) => addressOf(handleKind(channel), given);
   const reasons: [unknown, string][] = [
     [is_other, 'you cannot send from the account that the conversation came in through'],
     [instead_of, `${named(instead_of ?? '')} has to be connected again`],
-    [isUnknownSender(account, earlier), 'not from the same account as before'],
+    [isUnknown, earlier === null ? 'there was no account before' : 'not from the same account as before'],
   ];
   const reason = reasons.find(([is]) => is)?.[1];
   return reason ? [`This message would leave from ${named(address)}: ${reason}.`] : [];

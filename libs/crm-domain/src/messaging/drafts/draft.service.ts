@@ -65,7 +65,7 @@ export class DraftService {
       await stores.drafts.insert(at, letter);
       await stores.drafts.syncParticipants(at.conversation_id);
       ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
-      const written = { ...at, version: 1, account, earlier: null, kept: false };
+      const written = { ...at, version: 1, account, earlier: undefined, kept: false };
       return annotated(stores, written, { ...letter, answers_draft: parent?.is_draft }, parent);
     });
     return made.catch((error: unknown) => {
@@ -101,7 +101,7 @@ export class DraftService {
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
       ChangeLog.note('draft', draftId, { before: contentOf(draft), after: contentOf(letter) });
       const answers_draft = stays ? draft.answers_draft : parent?.is_draft;
-      const earlier = letter.channel === draft.channel ? draft.sender_account_id : null;
+      const earlier = letter.channel === draft.channel ? draft.sender_account_id : undefined;
       const kept = turns && !follows && draft.recipients.some(({ role }) => role === 'to');
       const written = { ...at, version: draft.version + 1, account, earlier, kept };
       return annotated(stores, written, { ...letter, answers_draft }, parent);
@@ -164,7 +164,7 @@ interface Written extends DraftPlace {
   /** What it would leave from. */
   account: SendingAccount | undefined;
   /** The id of what it would have left from before; null: none, or another channel. */
-  earlier: string | null;
+  earlier: string | null | undefined;
   /** To whom it goes stayed, though it answers another message now. */
   kept: boolean;
 }

@@ -14,6 +14,8 @@ export interface SendingAccount {
   channel_account_id: string;
   address: string;
   external_account_id: string;
+  /** Others read what leaves from it. */
+  is_shared: boolean;
   /** The conversation came in through another one of this channel, which this person cannot send through any more. */
   is_other: boolean;
   /** The address of the account that would come first, did it not have to be connected again; null: there is none. */
@@ -21,11 +23,11 @@ export interface SendingAccount {
 }
 
 /**
- * Whether a draft would leave from another account than its writer knows of.
+ * Whether a draft would leave from an account of which its writer was not told. Their own is no surprise where there was
+ * none.
  *
- * @param known the account that it would have left from when it was last written; null: none, or not known. Then it is
- * that of its conversation.
+ * @param known the account that it would have left from when it was last written; null: none
  */
-export function isUnknownSender({ channel_account_id, is_other }: SendingAccount, known: string | null): boolean {
-  return known === null ? is_other : known !== channel_account_id;
+export function isUnknownSender({ channel_account_id, is_shared }: SendingAccount, known: string | null): boolean {
+  return known === null ? is_shared : known !== channel_account_id;
 }
