@@ -95,7 +95,7 @@ onCitus('crm check on a Citus (this needs CITUS_URL)', () => {
     ]);
     expect(await found()).toEqual(
       expect.arrayContaining([
-        `unreadable: 1 What is stored of the workspace cannot be read to its end: relation "value_history_${place.shard}" does not exist`,
+        `unreadable: 1 What is stored cannot be read to its end: relation "value_history_${place.shard}" does not exist`,
       ]),
     );
   });

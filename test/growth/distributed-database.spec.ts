@@ -1,6 +1,16 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { distribute, isolateTenant, migrate, moveTenant, pendingMigrations } from '#crm-domain/operations';
+import { openDomain } from '#auth';
+import { trustedClaim } from '#crm-domain';
+import {
+  ConsistencyService,
+  distribute,
+  isolateTenant,
+  migrate,
+  moveTenant,
+  pendingMigrations,
+} from '#crm-domain/operations';
+import { newId } from '#platform';
 import { examineCitus } from '../../apps/cli/src/doctor/citus.js';
 import { examineDatabase } from '../../apps/cli/src/doctor/database.js';
 import { statementsOf } from '../../libs/crm-domain/src/db/sql-statements.js';
@@ -162,6 +172,30 @@ onCitus('a distributed database (this needs CITUS_URL)', () => {
     const view = { slug: 'all', title: 'All', object: object.slug, query: {} };
     await rest.admin.post('/v1/views', view).expect(200);
     await rest.admin.get('/v1/views/all').expect(200);
+  });
+
+  it('is read and written by a role that has no more rights than crm doctor asks for', async () => {
+    const role = `app_${new URL(url).pathname.slice(1)}`;
+    const statements = ['public', 'pgboss'].flatMap((schema) => [
+      `grant usage on schema ${schema} to ${role}`,
+      `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+    ]);
+    for (const statement of [`create role ${role} login`, ...statements]) await sql.query(statement);
+    const at = new URL(url);
+    at.username = role;
+    const domain = await openDomain({ url: at.href, poolSize: 4 });
+    try {
+      const { workspace_id } = await domain.workspaces.create({ name: 'Example' });
+      const caller = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
+      const data = { name: 'Quiet Harbour' };
+      const { id } = await domain.recordWriter.create(caller, 'companies', { data, path: 'data' });
+      const place = { object: 'companies', record: id.record_id };
+      await domain.recordWriter.update(caller, place, { data: { name: 'Calm Harbour' }, path: 'data' });
+      expect(await domain.recordReader.read(caller, place)).toMatchObject({ name: 'Calm Harbour' });
+      expect((await new ConsistencyService(domain.db).check({ workspace_id })).findings).toEqual([]);
+    } finally {
+      await domain.close();
+    }
   });
 
   it('has one workspace isolated on another node while it is written to, and loses nothing', async () => {

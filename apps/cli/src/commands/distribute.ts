@@ -1,3 +1,4 @@
+import { DomainError } from '#crm-domain';
 import {
   PLACES,
   SHARED_TABLES,
@@ -35,19 +36,31 @@ export const distribute = defineCommand({
       throw new Failure(
         'This database has no Citus extension. Set up a Citus cluster, restore into its coordinator, and run this there; --dry-run shows the SQL.',
       );
-    const parts = await reaching(url, () =>
+    let step = 0;
+    const work = () =>
       carryOut(url, {
-        begins: (part, number, of) => say(`Step ${number} of ${of}: ${doneBy(part)}`),
+        begins: (part, number, of) => {
+          step = number;
+          say(`Step ${number} of ${of}: ${doneBy(part)}`);
+        },
         again: () => say('Other work was in the way. Nothing of this step was kept; it begins again.'),
         isAtOnce,
-      }),
-    );
+      });
+    const parts = await reaching(url, () => work().catch((error: unknown) => explain(error, step, isAtOnce)));
     return { json: { parts }, text: parts > 0 ? `${inSteps(parts)} ${NEXT}` : DONE };
   },
 });
 
 const NEXT =
   'Next: start the services with the address of this coordinator, then run crm doctor and crm check --sample 10.';
+
+/** @throws Failure with what the database said; before the first step, and for what we say ourselves, the error as it is */
+function explain(error: unknown, step: number, isAtOnce = false): never {
+  if (step === 0 || error instanceof DomainError) throw error;
+  const kept = isAtOnce ? 'Nothing was changed.' : 'What the steps before it did is kept.';
+  const said = (error as Error).message.replace(/\.?$/, '.');
+  throw new Failure(`Step ${step} failed: ${said} ${kept} Mend that and run crm distribute again.`);
+}
 
 function inSteps(parts: number): string {
   return `Distributed the tables in ${parts} ${parts === 1 ? 'step' : 'steps'}.`;

@@ -57,7 +57,10 @@ export class ConsistencyService {
     // One transaction reads all nodes for that.
     if (lost.size === 0 && !isUnread) report.findings.push(...(await this.elsewhere()));
     const ids = workspaces.map(({ workspace_id: id }) => id);
-    if (lost.size === 0) report.findings.push(...(await compareCluster(this.db, ids)));
+    if (lost.size === 0) {
+      const compared = compareCluster(this.db, ids).catch((error: unknown) => unlessLost(error, null)!.findings);
+      report.findings.push(...(await compared));
+    }
     return report;
   }
 
@@ -138,11 +141,11 @@ export class ConsistencyService {
  *
  * @throws any other error
  */
-function unlessLost(error: unknown, id: string, node?: string): Checked | undefined {
+function unlessLost(error: unknown, id: string | null, node?: string): Checked | undefined {
   if (node !== undefined && error instanceof DomainError && error.kind === 'unavailable') return undefined;
   const { code = '', message } = error as { code?: string; message: string };
   if (!LOST.has(code)) throw error;
   const findings = new Findings(id);
-  findings.add(UNREADABLE, 'What is stored of the workspace cannot be read to its end', message);
+  findings.add(UNREADABLE, 'What is stored cannot be read to its end', message);
   return { records: 0, findings: findings.list };
 }

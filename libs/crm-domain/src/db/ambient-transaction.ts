@@ -59,7 +59,8 @@ export class AmbientTransaction {
       await this.session.query({ text: `release savepoint ${name}` }, []);
       return result;
     } catch (error) {
-      await this.session.query({ text: `rollback to savepoint ${name}` }, []);
+      // Where that fails the transaction is lost, and why is what the error says.
+      await this.session.query({ text: `rollback to savepoint ${name}` }, []).catch(() => undefined);
       throw error;
     }
   }

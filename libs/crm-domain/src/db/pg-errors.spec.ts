@@ -27,6 +27,11 @@ describe('a violated unique constraint', () => {
 
 it('knows what a Citus says of a worker that is lost in the middle of a statement', () => {
   expect(isAway({ code: 'XX000', message: '' })).toBe(true);
+  const atItsEnd = 'could not commit transaction for shard 102008 on at least one active node';
+  expect(translate({ code: 'XX000', message: atItsEnd }, true)).toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('it is unknown whether this was done') as string,
+  });
   expect(isAway({ code: 'XX000', message: 'could not create distributed plan' })).toBe(false);
 });
 

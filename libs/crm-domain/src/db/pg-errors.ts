@@ -44,6 +44,8 @@ const NEVER_BEGUN_MESSAGE = /timeout exceeded when trying to connect|not queryab
 const NODE_REFUSED =
   /^connection to the remote node [^]*(?:Connection refused|No route to host|could not translate host name)/;
 
+const LOST_WORKER = /^could not commit transaction for shard|^failure on connection marked as essential/;
+
 export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
 }
@@ -65,9 +67,9 @@ export function neverBegan(error: unknown): boolean {
   return NEVER_BEGUN.test(code) || NEVER_BEGUN_MESSAGE.test(message) || NODE_REFUSED.test(message);
 }
 
-/** A Citus says no more than this when a worker is lost in the middle of a statement. */
+/** What a Citus says when a worker is lost in the middle of a statement, or when its part is to be committed. */
 function isLostWorker(code: string, message: string): boolean {
-  return code === 'XX000' && message === '';
+  return code === 'XX000' && (message === '' || LOST_WORKER.test(message));
 }
 
 /** Whether a shard of a Citus was split between the moment it was looked for and that in which it was to be held. */

@@ -122,6 +122,8 @@ export class DirectNodes {
     }
     if (NOT_FROM_HERE.has(code ?? '') || neverBegan(cause)) {
       node.notBefore = performance.now() + LEFT_ALONE_MS;
+      // Another server may have come in the place of that node.
+      this.places.delete(tenant);
       const where = `${place.host}:${place.port}`;
       logger.warn({ node: where, err: cause ?? error }, 'A node cannot be reached from here; the coordinator asks it.');
       return undefined;

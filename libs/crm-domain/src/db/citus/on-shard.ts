@@ -16,7 +16,7 @@ const BODY = `declare
   call text;
   found record;
 begin
-  perform lock_shard_metadata(5, array[anchor]);
+  perform crm_lock_shard(anchor);
   if not exists (select 1 from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = anchor) then
     raise exception 'The rows of this workspace are on another node by now.' using errcode = '40001';
   end if;
@@ -62,11 +62,17 @@ const HOLD = `begin
   if anchor is null then
     return;
   end if;
-  perform lock_shard_metadata(5, array[anchor]);
+  perform crm_lock_shard(anchor);
   if not exists (select 1 from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = anchor) then
     raise exception 'The rows of this workspace are on another node by now.' using errcode = '${MOVED}';
   end if;
 end`;
+
+/**
+ * Citus lets the owner of a table alone lock its shards, and services need no more than to read and write. It is plain SQL
+ * with the rights of its owner, and can do nothing else.
+ */
+const LOCK = `select pg_catalog.lock_shard_metadata(5, array[anchor])`;
 
 /** Prepared on each connection to a node, and called before each statement on a shard. */
 export const HOLD_SHARD = { name: 'hold-shard', text: 'select crm_hold_shard($1)' };
@@ -96,17 +102,22 @@ const SETTINGS = `set plan_cache_mode = force_generic_plan set jit = off set loc
 export const MAKE_ON_SHARD = [
   `create or replace function crm_shard_text(anchor bigint, statement text) returns text
     language plpgsql as $made$${SHARD_TEXT}$made$;`,
+  `create or replace function crm_lock_shard(anchor bigint) returns void
+    language sql security definer set search_path = pg_catalog, pg_temp as $made$${LOCK}$made$;`,
   `create or replace function crm_on_shard(tenant uuid, named text, statement text, given text[], has_rows boolean)
     returns setof text language plpgsql ${SETTINGS} as $made$${BODY}$made$;`,
   `create or replace function crm_hold_shard(anchor bigint) returns void language plpgsql as $made$${HOLD}$made$;`,
   `select create_distributed_function('crm_shard_text(bigint, text)');`,
+  `select create_distributed_function('crm_lock_shard(bigint)');`,
   `select create_distributed_function('crm_hold_shard(bigint)');`,
   `select create_distributed_function('crm_on_shard(uuid, text, text, text[], boolean)', 'tenant',
     colocate_with := 'record', force_delegation := true);`,
 ];
 
 /** By which a node says that its functions are these. */
-export const functionDigests = [BODY, SHARD_TEXT, HOLD].map((body) => createHash('md5').update(body).digest('hex'));
+export const functionDigests = [BODY, SHARD_TEXT, HOLD, LOCK].map((body) =>
+  createHash('md5').update(body).digest('hex'),
+);
 
 /** Says whether every node that answers has these functions. */
 export const IS_ON_SHARD_MADE = `select coalesce(bool_and(result = '${functionDigests.length}') filter (where success), false) as is_so
