@@ -16,24 +16,41 @@ const SERVICES = 4;
 const BESIDE_THE_POOL = 3 + 2 + 1;
 
 export async function examineDatabase(url: string, settings: DeploymentSettings): Promise<Finding[]> {
+  const found: Finding[] = [];
   try {
-    const facts = await inspectDatabase(url);
-    const general = [versionOf(facts), ...writesOf(facts), ...roomIn(facts, settings.DATABASE_POOL_SIZE ?? 10)];
-    const lacking = rightsOf(facts);
-    // Without rights a schema looks as if it was never made.
-    if (lacking.length > 0)
-      return [...general, ...lacking, skipped('The schema cannot be checked without these rights')];
-    const pending = (await pendingMigrations(url)).map(({ name }) => name);
-    if (pending.length > 0) return [...general, pendingOf(pending, facts)];
-    const placed = await examineCitus(url);
-    const sealed = await examineSealed(url, settings).catch((error: unknown) => withoutANode(error, placed));
-    return [...general, ok('The schema is up to date'), ...placed, ...sealed];
+    await examine(url, settings, found);
   } catch (error) {
     const { message } = unreachable(error, url) ?? { message: sentenceOf(error) };
-    return [
-      wrong(message, error instanceof DomainError ? TO_COORDINATOR : 'Start the database, or correct DATABASE_URL.'),
-    ];
+    const failed = wrong(message, fixOf(error));
+    // It is not the database that was meant.
+    return error instanceof DomainError ? [failed] : [...found, failed];
   }
+  return found;
+}
+
+/** @param found is told what is known, step by step, so that it is not lost with what goes wrong later */
+async function examine(url: string, settings: DeploymentSettings, found: Finding[]): Promise<void> {
+  const facts = await inspectDatabase(url);
+  found.push(versionOf(facts), ...writesOf(facts), ...roomIn(facts, settings.DATABASE_POOL_SIZE ?? 10));
+  const lacking = rightsOf(facts);
+  // Without rights a schema looks as if it was never made.
+  if (lacking.length > 0)
+    return void found.push(...lacking, skipped('The schema cannot be checked without these rights'));
+  const pending = (await pendingMigrations(url)).map(({ name }) => name);
+  if (pending.length > 0) return void found.push(pendingOf(pending, facts));
+  found.push(ok('The schema is up to date'));
+  const placed = await examineCitus(url);
+  found.push(...placed);
+  found.push(...(await examineSealed(url, settings).catch((error: unknown) => withoutANode(error, placed))));
+}
+
+const TOO_SLOW = '57014';
+
+function fixOf(error: unknown): string {
+  if (error instanceof DomainError) return TO_COORDINATOR;
+  if ((error as { code?: unknown }).code === TOO_SLOW)
+    return 'It answers slowly: look at its load, then run crm doctor again.';
+  return 'Start the database, or correct DATABASE_URL. If it runs, it has too much to do to answer in time.';
 }
 
 /** What was found of the nodes says it better. @throws the error where they are all right */

@@ -17,6 +17,9 @@ export interface DatabaseOptions {
   server?: Record<string, string>;
 }
 
+/** How long commands wait for a connection, in milliseconds: also on a machine that has much to do. */
+export const WAIT_OF_COMMANDS = 15_000;
+
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /** The class of an entity. */
@@ -27,7 +30,9 @@ export type EntityClass<Row extends object = object> = new () => Row;
  * and never changes a table because of an entity.
  */
 export function dataSource(options: DatabaseOptions, entities: readonly EntityClass[] = []): DataSource {
-  const { poolSize = 10, poolWait = 3000, statementTimeout = 10_000, lockTimeout = 5000 } = options;
+  const { poolSize = 10, statementTimeout = 10_000, lockTimeout = 5000 } = options;
+  // What takes the time it takes is a command; nobody's request waits for it.
+  const { poolWait = statementTimeout === 0 ? WAIT_OF_COMMANDS : 3000 } = options;
   const source = new DataSource({
     type: 'postgres',
     url: options.url,
@@ -53,7 +58,7 @@ export function dataSource(options: DatabaseOptions, entities: readonly EntityCl
       // was lost in between, unheard, would end the process.
       onConnect: (client: ClientBase) => {
         client.on('error', () => undefined);
-        client.query(ON_CITUS).catch(() => undefined);
+        client.query(ON_CITUS, [String(poolWait)]).catch(() => undefined);
       },
       options: flags({ ...DIRECT, ...options.server }),
     },
@@ -69,7 +74,7 @@ const DIRECT = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
 // A Citus finds the node of a statement by its values: a plan for any values is refused there. A node that gives no sign
 // of life is not waited for any longer than the statement itself may take.
 const ON_CITUS = `select set_config('plan_cache_mode', 'force_custom_plan', false),
-  set_config('citus.node_connection_timeout', '3000', false) from pg_extension where extname = 'citus'`;
+  set_config('citus.node_connection_timeout', $1, false) from pg_extension where extname = 'citus'`;
 
 // Searches are planned with their values, and each of their plans goes along an index: what would make another one look
 // cheaper (a scan of all tenants, compiling, more processes) is off. The memory is for sets that conditions are checked

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { dataSource } from './data-source.js';
+import { WAIT_OF_COMMANDS, dataSource } from './data-source.js';
 
 /** What an operator asks of a server before trusting it with the service. */
 export interface DatabaseFacts {
@@ -114,7 +114,8 @@ export function sealedSamples(url: string): Promise<SealedText[]> {
 
 /** Looks at a database over one connection of its own. @throws what `work` throws, or when it cannot be reached */
 export async function looking<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
-  const source = await dataSource({ url, poolSize: 1, applicationName: 'crm-doctor' }).initialize();
+  const waits = { poolWait: WAIT_OF_COMMANDS, statementTimeout: 2 * WAIT_OF_COMMANDS };
+  const source = await dataSource({ url, poolSize: 1, ...waits, applicationName: 'crm-doctor' }).initialize();
   try {
     return await work(source);
   } finally {

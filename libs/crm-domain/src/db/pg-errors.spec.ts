@@ -56,6 +56,8 @@ describe('a write whose node is away', () => {
         message: `${REMOTE}could not translate host name "worker-2" to address: Name or service not known`,
       },
     ],
+    ['is starting', { code: '08006', message: `${REMOTE}FATAL:  the database system is starting up` }],
+    ['has no connection free', { code: '08006', message: `${REMOTE}FATAL:  sorry, too many clients already` }],
     ['refuses the connection of the service', { code: 'ECONNREFUSED' }],
   ])('is not done where it %s', (_, error) => {
     expect(translate(error, true)).toMatchObject({

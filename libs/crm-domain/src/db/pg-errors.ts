@@ -42,7 +42,7 @@ const NEVER_BEGUN = /^(53|57P03)|^E(CONNREFUSED|HOST|NOTFOUND|AI_AGAIN)/;
 const NEVER_BEGUN_MESSAGE = /timeout exceeded when trying to connect|not queryable/;
 // A Citus says so of a node to which it could make no connection; one that was lost later has other words.
 const NODE_REFUSED =
-  /^connection to the remote node [^]*(?:Connection refused|No route to host|could not translate host name)/;
+  /^connection to the remote node [^]*(?:Connection refused|No route to host|could not translate host name|FATAL: +(?:the database system is|sorry, too many clients|remaining connection slots))/;
 
 const LOST_WORKER = /^could not commit transaction for shard|^failure on connection marked as essential/;
 

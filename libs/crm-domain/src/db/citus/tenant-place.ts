@@ -51,8 +51,8 @@ const SILENT = `select nodename || ':' || nodeport as node
  * meanwhile; writes wait for a moment at its end.
  *
  * @param node `host:port` of a node that takes shards
- * @throws DomainError on a database that is not distributed, for a workspace or node that does not exist, and where one
- *   of the two nodes gives no answer
+ * @throws DomainError on a database that is not distributed, for a workspace or node that does not exist, and where a
+ *   node gives no answer
  */
 export function moveTenant(url: string, workspaceId: string, node: string): Promise<TenantMove> {
   return atCoordinator(url, (source) => moved(source, workspaceId, node));
@@ -68,9 +68,8 @@ export function isolateTenant(url: string, workspaceId: string, node?: string): 
   return atCoordinator(url, async (source) => {
     if (node !== undefined) await knownNode(source, node);
     const { is_alone } = await placeOf(source, workspaceId);
-    // A split is told to all nodes.
     await answering(source);
-    if (!is_alone) await source.query(ISOLATE, [workspaceId]);
+    if (!is_alone) await source.query(ISOLATE, [workspaceId]).catch(explainOtherMove);
     const { node: now } = await placeOf(source, workspaceId);
     return moved(source, workspaceId, node ?? now);
   });
@@ -79,7 +78,7 @@ export function isolateTenant(url: string, workspaceId: string, node?: string): 
 async function moved(source: DataSource, workspaceId: string, node: string): Promise<TenantMove> {
   await knownNode(source, node);
   const before = await placeOf(source, workspaceId);
-  await answering(source, [before.node, node]);
+  await answering(source);
   if (before.node === node) return { ...shown(before), from: null };
   const at = node.lastIndexOf(':');
   const to = [node.slice(0, at), Number(node.slice(at + 1))];
@@ -87,8 +86,8 @@ async function moved(source: DataSource, workspaceId: string, node: string): Pro
     .query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [before.shard, before.host, before.port, ...to])
     .catch(async (error: unknown) => {
       explainNewNode(error);
-      await answering(source, [before.node, node]);
-      throw error;
+      await answering(source);
+      return explainOtherMove(error);
     });
   return { ...shown(await placeOf(source, workspaceId)), from: before.node };
 }
@@ -100,6 +99,15 @@ function explainNewNode(error: unknown): void {
   throw new DomainError(
     'conflict',
     `A node that was added has no copies of the shared tables yet. Nothing was changed; run ${how} on the coordinator, then try again.`,
+  );
+}
+
+/** @throws DomainError conflict where that is why, else the error */
+function explainOtherMove(error: unknown): never {
+  if (!/could not acquire the lock required to/.test((error as Error).message)) throw error;
+  throw new DomainError(
+    'conflict',
+    'Other shards are being moved or split at the moment. Nothing was changed; wait until that is over (select * from citus_rebalance_status() shows it), then try again.',
   );
 }
 
@@ -121,14 +129,13 @@ async function knownNode(source: DataSource, node: string): Promise<void> {
   throw new DomainError('not_found', `No node ${node} takes shards; ${known}.`);
 }
 
-/** @param nodes those that matter; all where it is left out */
-async function answering(source: DataSource, nodes?: readonly string[]): Promise<void> {
-  const silent = (await source.query<{ node: string }[]>(SILENT)).map((each) => each.node);
-  const away = silent.find((node) => nodes?.includes(node) ?? true);
-  if (away === undefined) return;
+/** Every node is told where shards are. @throws DomainError conflict where one gives no answer */
+async function answering(source: DataSource): Promise<void> {
+  const [away] = await source.query<{ node: string }[]>(SILENT);
+  if (!away) return;
   throw new DomainError(
     'conflict',
-    `No answer comes from the node ${away}. Nothing was changed; start it, then try again.`,
+    `No answer comes from the node ${away.node}. Nothing was changed; start it, then try again.`,
   );
 }
 
