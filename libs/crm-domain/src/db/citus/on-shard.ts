@@ -69,10 +69,12 @@ const HOLD = `begin
 end`;
 
 /**
- * Citus lets the owner of a table alone lock its shards, and services need no more than to read and write. It is plain SQL
- * with the rights of its owner, and can do nothing else.
+ * Citus lets the owner of a table alone lock its shards, and services need no more than to read and write. This
+ * runs with the rights of the owner, and can do nothing else.
  */
-const LOCK = `select pg_catalog.lock_shard_metadata(5, array[anchor])`;
+const LOCK = `begin
+  perform lock_shard_metadata(5, array[anchor]);
+end`;
 
 /** Prepared on each connection to a node, and called before each statement on a shard. */
 export const HOLD_SHARD = { name: 'hold-shard', text: 'select crm_hold_shard($1)' };
@@ -103,7 +105,7 @@ export const MAKE_ON_SHARD = [
   `create or replace function crm_shard_text(anchor bigint, statement text) returns text
     language plpgsql as $made$${SHARD_TEXT}$made$;`,
   `create or replace function crm_lock_shard(anchor bigint) returns void
-    language sql security definer set search_path = pg_catalog, pg_temp as $made$${LOCK}$made$;`,
+    language plpgsql security definer set search_path = pg_catalog, pg_temp as $made$${LOCK}$made$;`,
   `create or replace function crm_on_shard(tenant uuid, named text, statement text, given text[], has_rows boolean)
     returns setof text language plpgsql ${SETTINGS} as $made$${BODY}$made$;`,
   `create or replace function crm_hold_shard(anchor bigint) returns void language plpgsql as $made$${HOLD}$made$;`,
