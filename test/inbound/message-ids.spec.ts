@@ -228,6 +228,47 @@ describe('a mail to one mailbox that joins a conversation of another one', () =>
     expect(await bodies(mailbox)).toEqual(['both', 'first', 'other']);
   });
 
+  it.each(['second', 'copy'])('stands once after that one is somebody else’s, told by its %s id', async (id) => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const { workspace_id, external_account_id: external } = mailbox;
+    const other = await openMailbox(room, providers, 'outlook', { workspace_id });
+    const [first, second] = [inThread('first'), inThread('second', { references: ['<first@example.com>'] })];
+    await take(mailbox, first, ...(id === 'copy' ? [second] : []));
+    const told = { ...second, provider_message_id: id };
+    await takeOf('outlook', other, told);
+    await room.domain.accounts.disconnect(workspace_id, mailbox.channel_account_id);
+    await room.account('gmail', { workspace_id, external, owner: room.bob });
+    await takeOf('outlook', other, told);
+    expect(await bodies(mailbox)).toEqual(['first', 'second']);
+    await take(mailbox, first);
+    await take(mailbox, first);
+    expect(await bodies(mailbox)).toEqual(['first', 'first', 'second']);
+  });
+
+  it('comes to who has its mailbox later, though the conversation is that of another person', async () => {
+    const mailbox = await openMailbox(room, providers, 'gmail');
+    const { workspace_id } = mailbox;
+    const other = await openMailbox(room, providers, 'outlook', { workspace_id });
+    const external = other.external_account_id;
+    const copy = { ...inThread('first'), provider_message_id: 'copy' };
+    const second = inThread('second', { references: ['<first@example.com>'] });
+    const tell = async () => {
+      await takeOf('outlook', other, copy);
+      await takeOf('outlook', other, second);
+    };
+    await take(mailbox, inThread('first'));
+    await tell();
+    await room.domain.accounts.disconnect(workspace_id, other.channel_account_id);
+    await room.account('outlook', { workspace_id, external, owner: room.bob });
+    await tell();
+    await tell();
+    expect(await bodies(mailbox)).toEqual(['first', 'first', 'second', 'second']);
+    const ofBob = `select m.body from message m join conversation_inbox i using (workspace_id, conversation_id)
+      where m.workspace_id = $1 and i.user_id = $2 order by 1`;
+    const rows = await room.sql<{ body: string }>(ofBob, [workspace_id, room.bob]);
+    expect(rows.map(({ body }) => body)).toEqual(['first', 'second']);
+  });
+
   it('has the other mailboxes of its reader as nobody else', async () => {
     const mailbox = await openMailbox(room, providers, 'gmail');
     const { workspace_id } = mailbox;

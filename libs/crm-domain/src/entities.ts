@@ -17,6 +17,7 @@ import { ConversationInboxEntity } from './messaging/conversations/conversation-
 import { ConversationParticipantEntity } from './messaging/conversations/conversation-participant.entity.js';
 import { MessageEntity } from './messaging/conversations/message.entity.js';
 import { MessageAttachmentEntity } from './messaging/conversations/message-attachment.entity.js';
+import { MessageCopyEntity } from './messaging/conversations/message-copy.entity.js';
 import { MessageDeliveryEntity } from './messaging/delivery/message-delivery.entity.js';
 import { MessageRecipientEntity } from './messaging/conversations/message-recipient.entity.js';
 import { ProviderEventEntity } from './messaging/inbound/provider-event.entity.js';
@@ -70,6 +71,7 @@ export const ENTITIES = [
   ConversationParticipantEntity,
   MessageEntity,
   MessageAttachmentEntity,
+  MessageCopyEntity,
   MessageDeliveryEntity,
   MessageRecipientEntity,
   ProviderEventEntity,

@@ -18,6 +18,7 @@ import { ConversationInboxEntity } from '../../messaging/conversations/conversat
 import { ConversationParticipantEntity } from '../../messaging/conversations/conversation-participant.entity.js';
 import { MessageEntity } from '../../messaging/conversations/message.entity.js';
 import { MessageAttachmentEntity } from '../../messaging/conversations/message-attachment.entity.js';
+import { MessageCopyEntity } from '../../messaging/conversations/message-copy.entity.js';
 import { MessageRecipientEntity } from '../../messaging/conversations/message-recipient.entity.js';
 import { OUTCOME_UNKNOWN } from '../../messaging/delivery/delivery-state.js';
 import { MessageDeliveryEntity } from '../../messaging/delivery/message-delivery.entity.js';
@@ -139,6 +140,7 @@ export const FULL_TABLES: readonly TableRule[] = [
   },
   { entity: MessageRecipientEntity },
   { entity: MessageAttachmentEntity },
+  { entity: MessageCopyEntity },
   {
     entity: MessageDeliveryEntity,
     withheld: { lease_owner: LEASE, lease_until: LEASE },

@@ -52,24 +52,34 @@ const COMPARED = 5;
 const IS_OTHER_SIZE = (one: string, other: string) =>
   `abs(${one} - ${other}) > case when copy.channel = $18 then 0 else 4096 + least(${one}, ${other}) / 10 end`;
 
+/** Whether it is here by the provider's id. */
+const IS_TOLD = `found.is_told or exists (select 1 from message m
+        where m.workspace_id = $1 and m.conversation_id = c.conversation_id
+          and m.provider_message_id = $9 and m.status = 'sent' and coalesce(m.received_through, $2) = $2)`;
+
 /**
- * Whether it is here: by the provider's id, or a copy with the same text and the same files. Everybody who got a mail
- * knows its Message-ID and can send another one under its name; and what is stored twice is seen, what is not is lost.
+ * Which message has the same text and the same files. Everybody who got a mail knows its Message-ID and can send another
+ * one under its name; and what is stored twice is seen, what is not is lost.
  */
-const IS_KNOWN = `exists (select 1 from message m where m.workspace_id = $1 and m.conversation_id = c.conversation_id
-        and m.provider_message_id = $9 and m.status = 'sent' and coalesce(m.received_through, $2) = $2)
-      or exists (select 1 from (
+const COPY_OF = `select copy.message_id from (
           select m.message_id, m.channel, m.body from message m
           where m.workspace_id = $1 and m.conversation_id = c.conversation_id and m.status = 'sent'
             and ${COPY('c.channel_account_id')}
           order by m.sent_at, m.message_id limit ${COMPARED}) copy
-        where ${WORDS('copy.body')} = (select ${WORDS('$15')})
+        where not told.is_told and ${WORDS('copy.body')} = (select ${WORDS('$15')})
           and not exists (select 1 from (
             select filename, size, row_number() over (order by filename, size) as place from message_attachment
               where workspace_id = $1 and message_id = copy.message_id) f
           full join (select name, bytes, row_number() over (order by name, bytes) as place
               from unnest($16::text[], $17::bigint[]) given(name, bytes)) g on g.place = f.place
-          where f.filename is distinct from g.name or ${IS_OTHER_SIZE('f.size', 'g.bytes')}))`;
+          where f.filename is distinct from g.name or ${IS_OTHER_SIZE('f.size', 'g.bytes')}) limit 1`;
+
+/**
+ * What the account knows by this id is believed wherever its owner has it: the conversation may have begun in another
+ * mailbox, which is somebody else's by now.
+ */
+const IS_KEPT = `found.is_told and exists (select 1 from conversation_inbox i
+        where i.workspace_id = $1 and i.user_id = $3 and i.conversation_id = c.conversation_id)`;
 
 /** A chat message may quote what somebody else was told. It does not join their conversation for that. */
 const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
@@ -90,43 +100,48 @@ const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
 export const PLACE: Statement = {
   name: 'receive-place',
   text: `with found as (
-      select conversation_id, 1 as rank, received_through = $2 as is_through
+      select conversation_id, 1 as rank, received_through = $2 as is_through,
+          received_through is not distinct from $2 as is_told
         from message where workspace_id = $1 and provider_message_id = $9
       union all
-      select m.conversation_id, 2, false
+      select m.conversation_id, 1, true, true
+        from message_copy k join message m on m.workspace_id = $1 and m.message_id = k.message_id
+        where k.workspace_id = $1 and k.channel_account_id = $2 and k.provider_message_id = $9
+      union all
+      select m.conversation_id, 2, false, false
         from message m
         where m.workspace_id = $1 and $6::text is not null and m.provider_message_id = $6
           and not ${IS_OF_ANOTHER}
       union all
-      select conversation_id, case when $7::text is null then 3 else 6 end, false
+      select conversation_id, case when $7::text is null then 3 else 6 end, false, false
         from conversation
         where workspace_id = $1 and channel_account_id = $2 and external_id = $4
       union all
-      select conversation_id, 4, true
+      select conversation_id, 4, true, false
         from message
         where workspace_id = $1 and received_through = $2 and received_thread = $4
       union all
-      select m.conversation_id, 4, false
+      select m.conversation_id, 4, false, false
         from message_delivery d
         join message m on m.workspace_id = $1 and m.message_id = d.message_id
         where d.workspace_id = $1 and d.channel_account_id = $2 and d.provider_thread_id = $4
           and d.channel in ('gmail', 'outlook') and d.transmit_count > 0
       union all
-      select m.conversation_id, 5, true from message m
+      select m.conversation_id, 5, true, false from message m
         join conversation o on o.workspace_id = $1 and o.conversation_id = m.conversation_id
         where m.workspace_id = $1 and m.status = 'sent' and ${COPY('o.channel_account_id')}
       union all
-      select conversation_id, 5, true
+      select conversation_id, 5, true, false
         from message
         where workspace_id = $1 and status = 'sent' and internet_message_id = any ($5::text[])
       union all
-      select p.conversation_id, 6, false
+      select p.conversation_id, 6, false, false
         from conversation_participant p
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
         where p.workspace_id = $1 and p.kind = $7 and p.handle = $8
           and o.first_message_at is not null
       union all
-      select p.conversation_id, 6, false
+      select p.conversation_id, 6, false, false
         from conversation named
         join conversation_participant own on own.workspace_id = $1 and own.conversation_id = named.conversation_id
           and own.kind = $7 and own.handle <> $8
@@ -136,10 +151,12 @@ export const PLACE: Statement = {
           and o.first_message_at is not null and not own.is_self)
     select c.conversation_id,
       c.channel_account_id is not distinct from $2 and c.external_id is not distinct from $4 as is_named,
-      ${IS_KNOWN} as is_known
+      told.is_told or copy.message_id is not null as is_known, copy.message_id as copy_of
     from found join conversation c on c.workspace_id = $1 and c.conversation_id = found.conversation_id
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
-    where c.channel_account_id = $2 or found.is_through and a.owner_user_id = $3
+      cross join lateral (select ${IS_TOLD} as is_told) told
+      left join lateral (${COPY_OF}) copy on true
+    where c.channel_account_id = $2 or found.is_through and a.owner_user_id = $3 or ${IS_KEPT}
     order by is_known desc, found.rank, c.last_activity_at desc limit 1`,
 };
 

@@ -113,6 +113,14 @@ export class ReceiveStore {
     await this.session.query({ name: 'receive-conversation', text }, [...values, external_id, subject, sent_at]);
   }
 
+  /** From now on the account knows a stored mail by this id, too, whatever becomes of what it says. */
+  async insertCopy({ channel_account_id }: ReceivingAccount, id: string, messageId: string): Promise<void> {
+    const text = `insert into message_copy (workspace_id, channel_account_id, provider_message_id, message_id)
+      values ($1, $2, $3, $4) on conflict do nothing`;
+    const values = [this.workspaceId, channel_account_id, id, messageId];
+    await this.session.query({ name: 'receive-copy', text }, values);
+  }
+
   /** With its recipients, attachments and participants, in one statement. */
   async insertMessage(
     account: ReceivingAccount,

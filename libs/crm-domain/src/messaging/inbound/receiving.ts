@@ -58,6 +58,8 @@ export interface Placed {
   is_named: boolean;
   /** Whether the message is there already. */
   is_known: boolean;
+  /** Which message it is, where the account does not know it by this id yet. */
+  copy_of: string | null;
 }
 
 /** What a message that came in changes in the inboxes. */

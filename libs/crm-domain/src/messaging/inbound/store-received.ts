@@ -60,7 +60,7 @@ async function store(
     const thread_id = isMail(account.channel) && placed?.is_named === false ? external_id : null;
     await received.insertMessage(account, { conversation_id, thread_id }, rows);
     await inboxes.follow({ conversation_id, at: sent_at, inbound, channel_account_id });
-  }
+  } else if (placed.copy_of) await received.insertCopy(account, message.provider_message_id, placed.copy_of);
   // What was sent before the account was connected is history.
   const isUnseen = inbound && !seen && !placed?.is_known && connectedAt !== null && sent_at >= connectedAt;
   await received.awaken(conversation_id, { inbound, sent_at, reader: seen ? owner_user_id : null, isUnseen });

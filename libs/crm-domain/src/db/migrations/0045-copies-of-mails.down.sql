@@ -1,0 +1,1 @@
+drop table message_copy;
