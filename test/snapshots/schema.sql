@@ -549,6 +549,14 @@ create table message_attachment (
   constraint message_attachment_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES message(workspace_id, message_id) ON DELETE CASCADE
 );
 
+create table message_copy (
+  workspace_id uuid not null,
+  channel_account_id uuid not null,
+  provider_message_id text not null,
+  message_id uuid not null,
+  constraint message_copy_pkey PRIMARY KEY (workspace_id, channel_account_id, provider_message_id, message_id)
+);
+
 create table message_delivery (
   workspace_id uuid not null,
   message_id uuid not null,
