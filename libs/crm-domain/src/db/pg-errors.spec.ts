@@ -27,6 +27,9 @@ describe('a violated unique constraint', () => {
 
 it('knows what a Citus says of a worker that is lost in the middle of a statement', () => {
   expect(isAway({ code: 'XX000', message: '' })).toBe(true);
+  const closed = 'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally';
+  for (const message of [closed, 'connection not open', 'could not receive data from server: Connection reset by peer'])
+    expect(isAway({ code: 'XX000', message })).toBe(true);
   const atItsEnd = 'could not commit transaction for shard 102008 on at least one active node';
   expect(translate({ code: 'XX000', message: atItsEnd }, true)).toMatchObject({
     kind: 'unavailable',

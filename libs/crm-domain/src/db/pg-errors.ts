@@ -44,7 +44,11 @@ const NEVER_BEGUN_MESSAGE = /timeout exceeded when trying to connect|not queryab
 const NODE_REFUSED =
   /^connection to the remote node [^]*(?:Connection refused|No route to host|could not translate host name|FATAL: +(?:the database system is|sorry, too many clients|remaining connection slots))/;
 
-const LOST_WORKER = /^could not commit transaction for shard|^failure on connection marked as essential/;
+// Of Citus itself, and what the library by which its nodes talk to each other says of a connection that was lost.
+const LOST_WORKER = new RegExp(
+  '^could not commit transaction for shard|^failure on connection marked as essential|server closed the connection' +
+    '|^no connection to the server|^connection not open|could not (?:receive data from|send data to) (?:the )?server',
+);
 
 export function isRetryable(error: unknown): boolean {
   return error instanceof Contention;
