@@ -1,10 +1,8 @@
 import type { ErasureWire } from '#crm-domain/operations';
-import { PersonStore } from '../../libs/crm-domain/src/persons/person.store.js';
 import { DraftStore } from '../../libs/crm-domain/src/messaging/drafts/draft.store.js';
 import { OutboundStore } from '../../libs/crm-domain/src/messaging/delivery/outbound.store.js';
 import { expectError } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
-import { LOCK_WAITS } from '../support/lock-waits.js';
 import { aPersonOverRest } from '../support/person.js';
 import type { Caller } from '../support/rest.js';
 import { World } from '../support/world.js';
@@ -29,6 +27,15 @@ async function aDraftTo(email: string) {
   return { path, draft_id: draft_id as string, digest: data.digest as string };
 }
 
+/** A draft to this person alone, and one to somebody else that answers it. */
+async function aDraftToAlone(email: string) {
+  await ada.post('/v1/records/people', { data: { name: 'Zelda Quixworth', email_addresses: email } }).expect(200);
+  const draft = { channel: 'gmail', subject: 'Hello', body: 'Hello', to: [email] };
+  const { draft_id } = (await ada.post('/v1/drafts', draft).expect(200)).body.data;
+  const answer = { ...draft, body: 'Another', to: [OTHER], reply_to: draft_id };
+  return { email, draft_id: draft_id as string, answer };
+}
+
 const begin = async (email: string) =>
   ((await ada.post('/v1/persons/erase', { email }).expect(200)).body.data as ErasureWire).id.erasure_id;
 const ended = (erasure_id: string) =>
@@ -38,41 +45,42 @@ const ended = (erasure_id: string) =>
   });
 
 describe('a draft to an erased person alone', () => {
-  it('does not take another one along that is written to its conversation at that moment', async () => {
-    const email = 'zq3@quix.example';
-    await ada.post('/v1/records/people', { data: { name: 'Zelda Quixworth', email_addresses: email } }).expect(200);
-    const draft = { channel: 'gmail', subject: 'Hello', body: 'Hello', to: [email] };
-    const { draft_id } = (await ada.post('/v1/drafts', draft).expect(200)).body.data;
-    const other = { ...draft, body: 'Another', to: [OTHER], reply_to: draft_id };
-    const { promise: isErasing, resolve: erasing } = Promise.withResolvers<void>();
-    const { promise: isWriting, resolve: writing } = Promise.withResolvers<void>();
-    const { promise: written, resolve: goOn } = Promise.withResolvers<void>();
-    const deleted = jest.spyOn(PersonStore.prototype, 'deleteDraft');
-    deleted.mockImplementationOnce(async function (this: PersonStore, messageId) {
-      erasing();
-      await isWriting;
-      return this.deleteDraft(messageId);
-    });
+  it('goes when an answer is written that was begun before, which answers nothing then', async () => {
+    const { email, draft_id, answer } = await aDraftToAlone('zq3@quix.example');
+    const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
+    const { promise: isTried, resolve: tried } = Promise.withResolvers<void>();
     const insert = jest.spyOn(DraftStore.prototype, 'insert');
     insert.mockImplementationOnce(async function (this: DraftStore, ...given) {
       await this.insert(...given);
-      writing();
-      await written;
+      written();
+      await isTried;
     });
+    const holdIfFree = jest.spyOn(DraftStore.prototype, 'holdIfFree');
+    holdIfFree.mockImplementationOnce(async function (this: DraftStore, conversationId) {
+      const isFree = await this.holdIfFree(conversationId);
+      tried();
+      return isFree;
+    });
+    const answered = ada.post('/v1/drafts', answer).then((response) => response);
+    await isWritten;
     const erasure = await begin(email);
-    await isErasing;
-    const answer = ada.post('/v1/drafts', other).then((response) => response);
-    // Until the erasure has gone on, or waits for who writes.
-    await eventually(async () => {
-      const left = await world.sql('select 1 from message where message_id = $1', [draft_id]);
-      return left.length === 0 || (await world.sql(LOCK_WAITS)).length > 0;
-    });
-    goOn();
-    const { status, body } = await answer;
+    const { status, body } = await answered;
     expect([status, body.message]).toEqual([200, undefined]);
     await ended(erasure);
-    expect((await ada.get(`/v1/drafts/${body.data.draft_id}`).expect(200)).body.data.body).toBe('Another');
+    const { data } = (await ada.get(`/v1/drafts/${body.data.draft_id}`).expect(200)).body;
+    expect([data.body, data.reply_to]).toEqual(['Another', null]);
     await ada.get(`/v1/drafts/${draft_id}`).expect(404);
+  });
+
+  it('is answered no more by what is written when it has gone', async () => {
+    const { email, answer } = await aDraftToAlone('zq4@quix.example');
+    await ada.post('/v1/drafts', answer).expect(200);
+    const hold = jest.spyOn(DraftStore.prototype, 'hold');
+    hold.mockImplementationOnce(async function (this: DraftStore, conversationId) {
+      await ended(await begin(email));
+      return this.hold(conversationId);
+    });
+    expect(expectError(await ada.post('/v1/drafts', answer), 404).reason).toBe('message_not_found');
   });
 });
 
@@ -94,7 +102,9 @@ describe('a draft to an erased person and to somebody else', () => {
     const join = jest.spyOn(OutboundStore.prototype, 'join');
     join.mockImplementationOnce(async function (this: OutboundStore, ...queued) {
       // As an erasure does.
-      await world.domain.db.transaction(world.north.workspace_id, ({ persons }) => persons.raiseDraftVersion(draft_id));
+      await world.domain.db.transaction(world.north.workspace_id, ({ personMessages }) =>
+        personMessages.raiseDraftVersion(draft_id),
+      );
       return this.join(...queued);
     });
     expect(expectError(await ada.post(`${path}/send?digest=${digest}`), 409).reason).toBe('changed_meanwhile');

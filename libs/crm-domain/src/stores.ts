@@ -31,6 +31,7 @@ import { SyncStore } from './messaging/inbound/sync.store.js';
 import { SchemaStore } from './objects/schema.store.js';
 import { SqlViewsStore } from './reports/sql-views.store.js';
 import { ErasureStore } from './persons/erasure.store.js';
+import { PersonMessageStore } from './persons/person-message.store.js';
 import { PersonStore } from './persons/person.store.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { TogetherStore } from './records/batch/together.store.js';
@@ -137,6 +138,10 @@ export class Stores {
   }
   get persons(): PersonStore {
     return new PersonStore(this.session, this.workspaceId);
+  }
+
+  get personMessages(): PersonMessageStore {
+    return new PersonMessageStore(this.session, this.workspaceId);
   }
   get erasures(): ErasureStore {
     return new ErasureStore(this.session, this.workspaceId);

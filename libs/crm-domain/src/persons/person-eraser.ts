@@ -122,17 +122,18 @@ export class PersonEraser {
     const { row } = held;
     const { workspace_id, erasure_id, subject } = row;
     const most = table.name === 'record' ? 1 : ROWS_AT_ONCE;
+    const tables = new Map(this.tables.map((each) => [each.name, each]));
     for (let at = 0; at < rows.length; at += most) {
       const progress = structuredClone(row.progress);
       await retryStalePlans(this.db, () =>
         this.db.transaction(workspace_id, async (stores) => {
           await held.hold(stores);
           const schema = await schemaOf(stores);
-          const erasing = { stores, workspace_id, erasure_id, schema, subject: subject! };
-          let changed = 0;
-          for (const each of rows.slice(at, at + most)) if (await rule(erasing, table, each)) changed++;
-          progress.erased = { ...row.progress.erased };
-          add(progress.erased, table.name, changed);
+          const erased = { ...row.progress.erased };
+          const erasing = { stores, workspace_id, erasure_id, schema, subject: subject!, tables, erased };
+          for (const each of rows.slice(at, at + most))
+            if (await rule(erasing, table, each)) add(erased, table.name, 1);
+          progress.erased = erased;
           await stores.erasures.save(row, { progress });
         }),
       );

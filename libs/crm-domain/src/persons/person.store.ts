@@ -173,61 +173,6 @@ export class PersonStore {
     await this.session.query({ text }, [this.workspaceId, recordId, rev, data]);
   }
 
-  /** How far a message is, if it is still there. It stays as it is until this transaction ends. */
-  async holdMessage(messageId: string): Promise<string | undefined> {
-    const text = `select status from message where workspace_id = $1 and message_id = $2 for update`;
-    const [row] = await this.session.query<{ status: string }>({ text }, [this.workspaceId, messageId]);
-    return row?.status;
-  }
-
-  /** A draft that says something else: whoever has read it before sends it no more at the version that they know. */
-  async raiseDraftVersion(messageId: string): Promise<void> {
-    const text = `update message set version = version + 1
-      where workspace_id = $1 and message_id = $2 and status = 'draft'`;
-    await this.session.query({ text }, [this.workspaceId, messageId]);
-  }
-
-  /** How far a message is, and whether it is from one of these addresses or goes to no other. */
-  async correspondence(
-    messageId: string,
-    handles: readonly string[],
-  ): Promise<{ status: string; is_alone: boolean } | undefined> {
-    const text = `select m.status, coalesce(m.from_handle = any($3::text[]), false)
-        or (m.direction = 'outbound' and not exists (select 1 from message_recipient r
-          where r.workspace_id = $1 and r.message_id = $2 and r.handle <> all($3::text[]))) as is_alone
-      from message m where m.workspace_id = $1 and m.message_id = $2 for update`;
-    const values = [this.workspaceId, messageId, handles];
-    const [row] = await this.session.query<{ status: string; is_alone: boolean }>({ text }, values);
-    return row;
-  }
-
-  /** Whether one of these addresses takes part in the conversation of a message. */
-  async takesPart(messageId: string, handles: readonly string[]): Promise<boolean> {
-    const text = `select 1 from message m join conversation_participant p
-        on p.workspace_id = $1 and p.conversation_id = m.conversation_id
-      where m.workspace_id = $1 and m.message_id = $2 and p.handle = any($3::text[]) limit 1`;
-    return (await this.session.query({ text }, [this.workspaceId, messageId, handles])).length > 0;
-  }
-
-  /** Whether nobody else takes part in a conversation but its own account. */
-  async isAlone(conversationId: string, handles: readonly string[]): Promise<boolean> {
-    const text = `select 1 from conversation_participant
-      where workspace_id = $1 and conversation_id = $2 and not is_self and handle <> all($3::text[]) limit 1`;
-    return (await this.session.query({ text }, [this.workspaceId, conversationId, handles])).length === 0;
-  }
-
-  async deleteAttachments(messageId: string): Promise<void> {
-    const text = 'delete from message_attachment where workspace_id = $1 and message_id = $2';
-    await this.session.query({ text }, [this.workspaceId, messageId]);
-  }
-
-  /** Gives its conversation. */
-  async deleteDraft(messageId: string): Promise<string | undefined> {
-    const text = 'delete from message where workspace_id = $1 and message_id = $2 returning conversation_id';
-    const [row] = await this.session.query<{ conversation_id: string }>({ text }, [this.workspaceId, messageId]);
-    return row?.conversation_id;
-  }
-
   /** Imports whose file is still kept as it was sent. */
   async unreadImports(): Promise<{ import_id: string; format: string }[]> {
     const text = `select i.import_id, i.format from import_job i

@@ -1,6 +1,6 @@
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { Stores } from '../stores.js';
-import type { Subject } from './erasure.js';
+import type { Counts, Subject } from './erasure.js';
 import type { PagedRow } from './person.store.js';
 import type { PersonTable } from './person-tables.js';
 import { Redactor } from './traces.js';
@@ -12,6 +12,10 @@ export interface Erasing {
   erasure_id: string;
   schema: WorkspaceSchema;
   subject: Subject;
+  /** All tables by their names: of some rows those of other tables are erased along. */
+  tables: ReadonlyMap<string, PersonTable>;
+  /** Rows that were changed, by table; a rule adds only those of other tables than its own. */
+  erased: Counts;
 }
 
 /** Gives whether the row was changed. */

@@ -195,6 +195,11 @@ export class Redactor {
   }
 }
 
+/** Of each address the one that stands in its place once it is erased. */
+export function standInsOf(traces: Traces): string[] {
+  return traces.addresses.map((_, at) => standIn(traces, at));
+}
+
 function standIn({ token, addresses }: Traces, at: number): string {
   return standInFor(addresses[at]!.kind, token, at + 1);
 }

@@ -145,7 +145,7 @@ async function parentOf({ drafts }: Stores, userId: string, compose: Compose): P
 async function place(
   { drafts }: Stores,
   userId: string,
-  { channel }: ValidatedDraft,
+  { channel, reply_to }: ValidatedDraft,
   parent?: Parent,
 ): Promise<string> {
   if (!parent) {
@@ -153,9 +153,12 @@ async function place(
     await drafts.start(conversation_id, channel, userId);
     return conversation_id;
   }
-  // A draft can be answered, and its conversation may just have gone with it.
-  if (!(await drafts.hold(parent.conversation_id))) throw notFound('Message');
-  return parent.conversation_id;
+  const { conversation_id, is_draft } = parent;
+  // A draft can be answered, and may just have gone, or its conversation with it.
+  if (!(await drafts.hold(conversation_id))) throw notFound('Message');
+  const found = is_draft && reply_to ? await drafts.findParent(userId, reply_to) : parent;
+  if (found?.conversation_id !== conversation_id) throw notFound('Message');
+  return conversation_id;
 }
 
 /** A draft that was just written. */

@@ -1,0 +1,72 @@
+import type { Session } from '../db/session.js';
+
+/** How far a message is, and whether it is the person's alone. */
+export interface Correspondence {
+  status: string;
+  conversation_id: string;
+  is_alone: boolean;
+}
+
+/** Messages of a person, and who takes part in their conversations. */
+export class PersonMessageStore {
+  constructor(
+    private readonly session: Session,
+    private readonly workspaceId: string,
+  ) {}
+
+  /** How far a message is, if it is still there. It stays as it is until this transaction ends. */
+  async hold(messageId: string): Promise<string | undefined> {
+    const text = `select status from message where workspace_id = $1 and message_id = $2 for update`;
+    const [row] = await this.session.query<{ status: string }>({ text }, [this.workspaceId, messageId]);
+    return row?.status;
+  }
+
+  /** A draft that says something else: whoever has read it before sends it no more at the version that they know. */
+  async raiseDraftVersion(messageId: string): Promise<void> {
+    const text = `update message set version = version + 1
+      where workspace_id = $1 and message_id = $2 and status = 'draft'`;
+    await this.session.query({ text }, [this.workspaceId, messageId]);
+  }
+
+  /** How far a message is, and whether it is from one of these addresses or goes to no other. */
+  async correspondence(messageId: string, handles: readonly string[]): Promise<Correspondence | undefined> {
+    const text = `select m.status, m.conversation_id, coalesce(m.from_handle = any($3::text[]), false)
+        or (m.direction = 'outbound' and not exists (select 1 from message_recipient r
+          where r.workspace_id = $1 and r.message_id = $2 and r.handle <> all($3::text[]))) as is_alone
+      from message m where m.workspace_id = $1 and m.message_id = $2 for update`;
+    const values = [this.workspaceId, messageId, handles];
+    const [row] = await this.session.query<Correspondence>({ text }, values);
+    return row;
+  }
+
+  /** Whether one of these addresses takes part in the conversation of a message. */
+  async takesPart(messageId: string, handles: readonly string[]): Promise<boolean> {
+    const text = `select 1 from message m join conversation_participant p
+        on p.workspace_id = $1 and p.conversation_id = m.conversation_id
+      where m.workspace_id = $1 and m.message_id = $2 and p.handle = any($3::text[]) limit 1`;
+    return (await this.session.query({ text }, [this.workspaceId, messageId, handles])).length > 0;
+  }
+
+  /** Whether nobody else takes part in a conversation but its own account. */
+  async isAlone(conversationId: string, handles: readonly string[]): Promise<boolean> {
+    const text = `select 1 from conversation_participant
+      where workspace_id = $1 and conversation_id = $2 and not is_self and handle <> all($3::text[]) limit 1`;
+    return (await this.session.query({ text }, [this.workspaceId, conversationId, handles])).length === 0;
+  }
+
+  async attachments(messageId: string): Promise<string[]> {
+    const text = 'select attachment_id from message_attachment where workspace_id = $1 and message_id = $2';
+    const rows = await this.session.query<{ attachment_id: string }>({ text }, [this.workspaceId, messageId]);
+    return rows.map(({ attachment_id }) => attachment_id);
+  }
+
+  async deleteAttachments(messageId: string): Promise<void> {
+    const text = 'delete from message_attachment where workspace_id = $1 and message_id = $2';
+    await this.session.query({ text }, [this.workspaceId, messageId]);
+  }
+
+  async deleteDraft(messageId: string): Promise<void> {
+    const text = 'delete from message where workspace_id = $1 and message_id = $2';
+    await this.session.query({ text }, [this.workspaceId, messageId]);
+  }
+}

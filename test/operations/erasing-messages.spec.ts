@@ -1,0 +1,172 @@
+import { openDomain } from '#auth';
+import { trustedClaim, type Domain } from '#crm-domain';
+import { ConsistencyService, type ErasureWire } from '#crm-domain/operations';
+import { OPERATOR } from '#crm-domain/people';
+import { newId } from '#platform';
+import { PersonStore } from '../../libs/crm-domain/src/persons/person.store.js';
+import { aConversation, aMessage } from '../support/conversations.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+
+const EMAIL = 'zelda@quix.example';
+const OTHER = 'ina@other.example';
+const SECRET = 'a secret of hers';
+
+let database: FreshDatabase;
+let domain: Domain;
+let workspace_id: string;
+beforeAll(async () => {
+  database = await freshDatabase();
+  domain = await openDomain(database.url);
+});
+beforeEach(async () => {
+  ({ workspace_id } = await domain.workspaces.create({ name: 'Quiet Harbour' }));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await domain?.close();
+  await database?.drop();
+});
+
+const sql = <Row extends object>(text: string, values: unknown[] = [workspace_id]) =>
+  domain.source.query<Row[]>(text, values);
+const world = { sql };
+
+const aPerson = (data: object) =>
+  domain.recordWriter.create(trustedClaim(workspace_id, { origin: 'cli', request_id: newId() }), 'people', {
+    data: { name: 'Zelda Quixworth', email_addresses: [EMAIL], ...data } as never,
+    path: 'data',
+  });
+
+async function erased(): Promise<ErasureWire> {
+  const { id } = await domain.persons.erase(workspace_id, OPERATOR, { email: EMAIL });
+  for (;;) {
+    await sql('update person_erasure set lease_until = now() where workspace_id = $1');
+    await domain.personEraser.run(id, new AbortController().signal);
+    await domain.purges.run();
+    const erasure = await domain.persons.get(workspace_id, id.erasure_id);
+    if (erasure.finished_at !== null) return erasure;
+  }
+}
+
+/** Does this before the first page of each of these tables is looked at. */
+function before(tables: readonly string[], work: () => Promise<void>): void {
+  const due = new Set(tables);
+  const page = PersonStore.prototype.page;
+  jest.spyOn(PersonStore.prototype, 'page').mockImplementation(async function (this: PersonStore, ...which) {
+    if (due.delete(which[0].name)) await work();
+    return page.apply(this, which);
+  });
+}
+
+const subject = `About ${SECRET}`;
+
+/** A conversation with these people, and a message to them. */
+async function written(people: string[], message: { status?: string; attachments?: string[] } = {}): Promise<string> {
+  const { status = 'sent', attachments = [] } = message;
+  const conversation_id = await aConversation(world, { workspace_id, people, subject, bodies: [] });
+  return aMessage(world, {
+    workspace_id,
+    conversation_id,
+    direction: 'outbound',
+    status,
+    subject,
+    to: people,
+    sent_at: status === 'sent' ? new Date() : null,
+    body: `Dear Zelda Quixworth, ${SECRET}`,
+    attachments: attachments.map((filename) => ({ filename, content_type: 'application/pdf', size: 1 })),
+  });
+}
+
+async function textOf(table: string): Promise<string> {
+  const rows = await sql<{ row: string }>(`select t::text as row from ${table} t where t.workspace_id = $1`);
+  return rows.map(({ row }) => row).join('\n');
+}
+
+/** Tables between which the walk gets from messages and conversations to the addresses by which these are found. */
+const BETWEEN = ['conversation', 'conversation_participant', 'message_attachment', 'message_recipient', 'user_block'];
+
+describe('what is written to a person while they are erased', () => {
+  beforeEach(() => aPerson({}));
+
+  it('is emptied wherever the walk is: messages, titles of their conversations, names of attachments', async () => {
+    before(BETWEEN, async () => {
+      await written([EMAIL]);
+      await written([EMAIL, OTHER], { attachments: ['Zelda Quixworth.pdf'] });
+      await aConversation(world, { workspace_id, people: [EMAIL], subject, bodies: [SECRET] });
+    });
+    const { state, certificate } = await erased();
+    expect([state, certificate?.scan]).toMatchObject(['completed', { found: {}, names: {} }]);
+    expect(await textOf('message_attachment')).not.toContain('Zelda');
+    const bodies = await sql<{ body: string; n: number }>(
+      'select body, count(*)::int as n from message where workspace_id = $1 group by body order by body collate "C"',
+    );
+    expect(bodies).toEqual([
+      { body: `Dear [erased], ${SECRET}`, n: BETWEEN.length },
+      { body: '[erased]', n: 2 * BETWEEN.length },
+    ]);
+    const titles =
+      'select subject, count(*)::int as n from conversation where workspace_id = $1 group by 1 order by subject collate "C"';
+    expect(await sql(titles)).toEqual([
+      { subject, n: BETWEEN.length },
+      { subject: '[erased]', n: 2 * BETWEEN.length },
+    ]);
+  });
+
+  it('goes where it is a draft to them', async () => {
+    before(BETWEEN, async () => {
+      await written([EMAIL], { status: 'draft' });
+    });
+    expect(await erased()).toMatchObject({ state: 'completed', certificate: { scan: { found: {} } } });
+    for (const table of ['message', 'message_recipient', 'conversation']) expect(await textOf(table)).toBe('');
+  });
+
+  it('is emptied when it arrives between two steps of the walk', async () => {
+    const message_id = await written([EMAIL], { status: 'pending' });
+    const { id } = await domain.persons.erase(workspace_id, OPERATOR, { email: EMAIL });
+    // As if it had been sent after the first record was erased.
+    await sql(`update person_erasure set progress = progress || '{"table": 1, "erased": {"record": 1}}'
+      where workspace_id = $1`);
+    before(['message_recipient'], async () => {
+      await sql(`update message set status = 'sent', sent_at = now() where workspace_id = $1`);
+    });
+    await domain.personEraser.run(id, new AbortController().signal);
+    expect(await sql('select body from message where message_id = $1', [message_id])).toEqual([{ body: '[erased]' }]);
+  });
+
+  it('is emptied where they write again to a conversation that was erased already', async () => {
+    const conversation_id = await aConversation(world, { workspace_id, people: [EMAIL], subject });
+    before(['message_recipient'], async () => {
+      await aMessage(world, { workspace_id, conversation_id, from: EMAIL, subject, body: SECRET });
+      await sql(
+        `insert into conversation_participant (workspace_id, conversation_id, kind, handle, display_name)
+          values ($1, $2, 'email', $3, 'Zelda')`,
+        [workspace_id, conversation_id, EMAIL],
+      );
+    });
+    expect(await erased()).toMatchObject({ state: 'completed', certificate: { scan: { found: {} } } });
+    expect(await textOf('message')).not.toContain(SECRET);
+    const people = await sql('select handle, display_name from conversation_participant where workspace_id = $1');
+    expect(people).toEqual([{ handle: expect.stringMatching(/^erased-/), display_name: null }]);
+  });
+});
+
+describe('a draft to an erased person', () => {
+  it('is answered by nothing any more', async () => {
+    await aPerson({});
+    const message_id = await written([EMAIL], { status: 'draft' });
+    const [{ conversation_id }] = (await sql<{ conversation_id: string }>(
+      'select conversation_id from message where workspace_id = $1',
+    )) as [{ conversation_id: string }];
+    const draft = { workspace_id, conversation_id, direction: 'outbound' as const, status: 'draft', sent_at: null };
+    const answer = await aMessage(world, { ...draft, to: [OTHER], body: 'An answer' });
+    await sql('update message set reply_to_message_id = $2 where message_id = $1', [answer, message_id]);
+    expect(await erased()).toMatchObject({ state: 'completed' });
+    expect(await sql('select message_id, reply_to_message_id, version from message where workspace_id = $1')).toEqual([
+      { message_id: answer, reply_to_message_id: null, version: 2 },
+    ]);
+    const { findings } = await new ConsistencyService(domain.db).check({ workspace_id });
+    expect(findings).toEqual([]);
+  });
+});
