@@ -3,13 +3,17 @@ import { trustedClaim, type Domain } from '#crm-domain';
 import { ConsistencyService, type ErasureWire } from '#crm-domain/operations';
 import { OPERATOR } from '#crm-domain/people';
 import { newId } from '#platform';
+import { exportPerson } from '../../libs/crm-domain/src/persons/export-person.js';
 import { PersonStore } from '../../libs/crm-domain/src/persons/person.store.js';
-import { aConversation, aMessage } from '../support/conversations.js';
+import { aConversation, aMessage, anAccount } from '../support/conversations.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const EMAIL = 'zelda@quix.example';
 const OTHER = 'ina@other.example';
 const SECRET = 'a secret of hers';
+/** As the record has the number, and as WhatsApp knows it. */
+const PHONE = '5511987654321';
+const WA_ID = '551187654321';
 
 let database: FreshDatabase;
 let domain: Domain;
@@ -97,7 +101,7 @@ describe('what is written to a person while they are erased', () => {
       await aConversation(world, { workspace_id, people: [EMAIL], subject, bodies: [SECRET] });
     });
     const { state, certificate } = await erased();
-    expect([state, certificate?.scan]).toMatchObject(['completed', { found: {}, names: {} }]);
+    expect([state, certificate?.scan.found, certificate?.scan.names]).toEqual(['completed', {}, {}]);
     expect(await textOf('message_attachment')).not.toContain('Zelda');
     const bodies = await sql<{ body: string; n: number }>(
       'select body, count(*)::int as n from message where workspace_id = $1 group by body order by body collate "C"',
@@ -118,7 +122,7 @@ describe('what is written to a person while they are erased', () => {
     before(BETWEEN, async () => {
       await written([EMAIL], { status: 'draft' });
     });
-    expect(await erased()).toMatchObject({ state: 'completed', certificate: { scan: { found: {} } } });
+    expect(await erased()).toMatchObject({ state: 'completed' });
     for (const table of ['message', 'message_recipient', 'conversation']) expect(await textOf(table)).toBe('');
   });
 
@@ -145,7 +149,7 @@ describe('what is written to a person while they are erased', () => {
         [workspace_id, conversation_id, EMAIL],
       );
     });
-    expect(await erased()).toMatchObject({ state: 'completed', certificate: { scan: { found: {} } } });
+    expect(await erased()).toMatchObject({ state: 'completed' });
     expect(await textOf('message')).not.toContain(SECRET);
     const people = await sql('select handle, display_name from conversation_participant where workspace_id = $1');
     expect(people).toEqual([{ handle: expect.stringMatching(/^erased-/), display_name: null }]);
@@ -168,5 +172,49 @@ describe('a draft to an erased person', () => {
     ]);
     const { findings } = await new ConsistencyService(domain.db).check({ workspace_id });
     expect(findings).toEqual([]);
+  });
+});
+
+describe('a person whom WhatsApp knows by another number', () => {
+  /** A conversation with them, which they answered from the other number or not yet. */
+  async function aChat({ people, body }: { people: string[]; body?: string }, known = WA_ID): Promise<string> {
+    const account = await anAccount(world, { workspace_id, channel: 'whatsapp', address: '+15550100200' });
+    const chat = { workspace_id, channel: 'whatsapp' as const };
+    const conversation_id = await aConversation(world, { ...chat, people, bodies: [], external_id: known });
+    await sql('update conversation set channel_account_id = $2 where conversation_id = $1', [conversation_id, account]);
+    if (body) await aMessage(world, { ...chat, conversation_id, from: known, body });
+    return conversation_id;
+  }
+
+  const exported = async () => {
+    const texts: string[] = [];
+    const sink = { begin: () => Promise.resolve(), write: (text: string) => Promise.resolve(void texts.push(text)) };
+    await exportPerson(domain.db, { workspace_id, email: EMAIL }, sink);
+    return texts.join('');
+  };
+
+  it.each([WA_ID, 'BR.13491208655302741918'])('is given out and erased with what they wrote from %s', async (known) => {
+    await aPerson({ phone_numbers: [`+${PHONE}`] });
+    await aChat({ people: [PHONE, known], body: SECRET }, known);
+    expect(await exported()).toContain(SECRET);
+    expect(await erased()).toMatchObject({ state: 'completed' });
+    for (const table of ['message', 'conversation', 'conversation_participant'])
+      expect(await textOf(table)).not.toMatch(new RegExp(`${SECRET}|${PHONE}|${known}`));
+  });
+
+  it('is erased with that number where they have not answered yet', async () => {
+    await aPerson({ phone_numbers: [`+${PHONE}`] });
+    const conversation_id = await aChat({ people: [PHONE] });
+    await erased();
+    const named = 'select external_id from conversation where workspace_id = $1';
+    expect(await sql(named)).toEqual([{ external_id: `erased-${conversation_id}` }]);
+  });
+
+  it('keeps a number that the record of somebody else has', async () => {
+    await aPerson({ phone_numbers: [`+${PHONE}`] });
+    await aPerson({ name: 'Ina Other', email_addresses: [OTHER], phone_numbers: [`+${WA_ID}`] });
+    await aChat({ people: [PHONE, WA_ID], body: 'From Ina' });
+    expect(await erased()).toMatchObject({ certificate: { shared_addresses: 1 } });
+    expect(await textOf('message')).toContain('From Ina');
   });
 });

@@ -7,7 +7,7 @@ import type { Stores } from '../stores.js';
 import type { Json } from '../values/value-type.js';
 import { MAX_RECORDS, type Subject } from './erasure.js';
 import { MOST_CLOSED, MOST_HOLDERS, type HeldRecord } from './person.store.js';
-import { tellingNames, type TracedAddress } from './traces.js';
+import { standInsOf, tellingNames, type TracedAddress, type Traces } from './traces.js';
 
 const MOST_ABOUT = 10_000;
 const MOST_ADDRESSES = 100;
@@ -16,8 +16,8 @@ const MOST_ADDRESSES = 100;
 export interface Asked {
   email: string;
   also: readonly string[];
-  /** Of an erasure that looks again: its stand-ins stay the same. */
-  token?: string;
+  /** Of an erasure that looks again: what is known of the person already. */
+  traces?: Traces;
 }
 
 /**
@@ -33,10 +33,11 @@ export async function findPerson(stores: Stores, schema: WorkspaceSchema, asked:
   const own = ofPeople(schema, await heldBy(stores, schema, holding));
   const ids = own.map(({ record_id }) => record_id);
   const values = [...own.flatMap((record) => valuesOf(schema, record)), ...(await closedOf(stores, ids))];
-  const { mine, shared } = await unshared(stores, addressesIn(values, asked.email), { ids, email: asked.email });
+  const person = { ids, email: asked.email, known: asked.traces };
+  const { mine, shared } = await allAddresses(stores, addressesIn(values, asked.email), person);
   const { along, about } = await referring(stores, { ids, also: asked.also });
   const records = below(MAX_RECORDS + 1, [...ids, ...along]);
-  const token = asked.token ?? randomBytes(4).toString('hex');
+  const token = asked.traces?.token ?? randomBytes(4).toString('hex');
   const traces = { token, addresses: mine, names: tellingNames(values) };
   return { email: asked.email, also: asked.also, records, about, shared, traces };
 }
@@ -100,11 +101,43 @@ function addressesIn(values: readonly Json[], email: string): TracedAddress[] {
     if (typeof original_email_address === 'string') known.written.add(original_email_address.toLowerCase());
     found.set(email_address, known);
   }
-  const all = [...found].map(([handle, { kind, written }]) => ({ kind, handle, written: [...written] }));
-  if (all.length > MOST_ADDRESSES)
-    throw conflict('limit_reached', `More than ${MOST_ADDRESSES} addresses are of this person. Take some away first.`);
-  return all;
+  return few([...found].map(([handle, { kind, written }]) => ({ kind, handle, written: [...written] })));
 }
+
+function few<Item>(addresses: Item[]): Item[] {
+  if (addresses.length <= MOST_ADDRESSES) return addresses;
+  throw conflict('limit_reached', `More than ${MOST_ADDRESSES} addresses are of this person. Take some away first.`);
+}
+
+/** Who is meant: their records, the address by which they were found, and by what they were known before. */
+interface Person {
+  ids: readonly string[];
+  email: string;
+  known?: Traces | undefined;
+}
+
+/** Addresses that are the person's alone, and other numbers by which WhatsApp knows them, as long as there are more. */
+async function allAddresses(
+  stores: Stores,
+  addresses: readonly TracedAddress[],
+  person: Person,
+): Promise<{ mine: TracedAddress[]; shared: number }> {
+  let { mine, shared } = await unshared(stores, addresses, person);
+  const seen = new Set(addresses.map(({ handle }) => handle));
+  const before = person.known
+    ? [...person.known.addresses.map(({ handle }) => handle), ...standInsOf(person.known)]
+    : [];
+  for (let sought = [...mine.map(({ handle }) => handle), ...before]; sought.length > 0;) {
+    const others = (await stores.personMessages.otherNumbers(sought)).filter((handle) => !seen.has(handle));
+    for (const handle of others) seen.add(handle);
+    const more = await unshared(stores, others.map(asNumber), person);
+    [mine, shared] = [few([...mine, ...more.mine]), shared + more.shared];
+    sought = more.mine.map(({ handle }) => handle);
+  }
+  return { mine, shared };
+}
+
+const asNumber = (handle: string): TracedAddress => ({ kind: 'phone', handle, written: [] });
 
 /**
  * Those that no record of somebody else holds, and no member or account of the workspace has: the number of a
@@ -113,7 +146,7 @@ function addressesIn(values: readonly Json[], email: string): TracedAddress[] {
 async function unshared(
   { persons }: Stores,
   addresses: readonly TracedAddress[],
-  { ids, email }: { ids: readonly string[]; email: string },
+  { ids, email }: Person,
 ): Promise<{ mine: TracedAddress[]; shared: number }> {
   const isHeld = new Set<string>();
   for (const kind of ['email', 'phone'] as const) {
@@ -150,7 +183,7 @@ export function isOfPerson(object: ObjectSchema, { vals }: Pick<HeldRecord, 'val
 /** The same person with what has come in meanwhile. Nothing that was known is forgotten: some of it may be erased. */
 export async function findAgain(stores: Stores, schema: WorkspaceSchema, known: Subject): Promise<Subject> {
   const { token, addresses, names } = known.traces;
-  const more = await findPerson(stores, schema, { ...known, token });
+  const more = await findPerson(stores, schema, known);
   const records = new Set([...known.records, ...more.records]);
   const about = new Set([...known.about, ...more.about]);
   const traces = {

@@ -69,4 +69,34 @@ export class PersonMessageStore {
     const text = 'delete from message where workspace_id = $1 and message_id = $2';
     await this.session.query({ text }, [this.workspaceId, messageId]);
   }
+
+  /**
+   * Other numbers and WhatsApp ids of the same people: WhatsApp may know somebody by another one than was written to, and
+   * its conversation, which is with one person alone, is called after that.
+   */
+  async otherNumbers(numbers: readonly string[]): Promise<string[]> {
+    const rows = await this.session.query<{ handle: string }>({ text: OTHER_NUMBERS }, [this.workspaceId, numbers]);
+    return rows.map(({ handle }) => handle);
+  }
 }
+
+// A conversation that holds only drafts may hold some to several people.
+const OTHER_NUMBERS = `with theirs as (
+    select p.conversation_id from conversation_participant p
+      where p.workspace_id = $1 and p.kind = 'phone' and p.handle = any($2::text[])
+    union
+    select c.conversation_id from channel_account a
+      join conversation c on c.workspace_id = $1 and c.channel_account_id = a.channel_account_id
+      where a.workspace_id = $1 and a.channel = 'whatsapp' and c.external_id = any($2::text[])
+  ), begun as (
+    select c.conversation_id, c.external_id from theirs
+      join conversation c on c.workspace_id = $1 and c.conversation_id = theirs.conversation_id
+      where c.channel = 'whatsapp' and c.first_message_at is not null
+  ), numbers as (
+    select external_id as handle from begun
+    union
+    select p.handle from begun
+      join conversation_participant p on p.workspace_id = $1 and p.conversation_id = begun.conversation_id
+      where p.kind = 'phone' and not p.is_self
+  )
+  select handle from numbers where handle not like 'erased-%' and handle <> all($2::text[]) order by handle`;

@@ -11,6 +11,7 @@ import { findPerson, isOfPeople } from './find-person.js';
 import type { PersonEraser } from './person-eraser.js';
 import type { PersonErasureEntity } from './person-erasure.entity.js';
 import { readEmail } from './read-email.js';
+import { isNumber } from './traces.js';
 
 const MAX_ALSO = 20;
 
@@ -89,7 +90,7 @@ export class PersonService {
 
 /** As people write them. */
 function addressesOf({ traces }: Subject): string[] {
-  return traces.addresses.map(({ kind, handle }) => (kind === 'phone' ? `+${handle}` : handle));
+  return traces.addresses.map((address) => (isNumber(address) ? `+${address.handle}` : address.handle));
 }
 
 const OF_MEMBER =
