@@ -118,6 +118,16 @@ describe('what is written to a person while they are erased', () => {
     ]);
   });
 
+  it('loses their name where somebody else writes it in a conversation with them', async () => {
+    const conversation_id = await aConversation(world, { workspace_id, people: [EMAIL, OTHER], bodies: [] });
+    before(BETWEEN, async () => {
+      await aMessage(world, { workspace_id, conversation_id, from: OTHER, body: 'Greet Zelda Quixworth' });
+    });
+    expect(await erased()).toMatchObject({ state: 'completed' });
+    const bodies = await sql('select distinct body from message where workspace_id = $1');
+    expect(bodies).toEqual([{ body: 'Greet [erased]' }]);
+  });
+
   it('goes where it is a draft to them', async () => {
     before(BETWEEN, async () => {
       await written([EMAIL], { status: 'draft' });

@@ -2,7 +2,7 @@ import { add } from './erasure.js';
 import type { Correspondence } from './person-message.store.js';
 import type { PersonTable } from './person-tables.js';
 import { redactColumns, type Erasing, type Rule } from './redact-row.js';
-import { ERASED, Redactor, standInsOf } from './traces.js';
+import { ERASED, Redactor, withStandIns } from './traces.js';
 
 /** What became of a message. `left`: it stays as it is until a later step or round. `gone`: it was a draft to nobody else. */
 type Outcome = 'left' | 'gone' | 'changed' | 'same';
@@ -18,14 +18,15 @@ const isErased = (outcome: Outcome) => outcome === 'gone' || outcome === 'change
 async function outcomeOf(erasing: Erasing, table: PersonTable, row: Parameters<Rule>[2]): Promise<Outcome> {
   const { personMessages: messages } = erasing.stores;
   const [message_id] = row.key as [string];
+  const handles = withStandIns(erasing.subject.traces);
   // Its delivery still needs it: the erasure waits for that before it ends.
   if ((await messages.hold(message_id)) === 'pending') return 'left';
-  const message = row.own ? await messages.correspondence(message_id, handlesOf(erasing)) : undefined;
+  const message = row.own ? await messages.correspondence(message_id, handles) : undefined;
   if (message?.is_alone)
     return message.status === 'draft' ? deleteDraft(erasing, message_id, message) : empty(erasing, table, row.key);
   const columns = table.texts.map(({ name }) => name);
   const texts = columns.filter((name) => !ENUMS.includes(name) && !PROVIDER_IDS.includes(name));
-  const names = row.own || (row.name && (await messages.takesPart(message_id, handlesOf(erasing))));
+  const names = row.own || (row.name && (await messages.takesPart(message_id, handles)));
   if (!(await redactColumns(erasing, table, row.key, { columns: texts, names }))) return 'same';
   await messages.raiseDraftVersion(message_id);
   return 'changed';
@@ -126,7 +127,7 @@ export const eraseConversation: Rule = async (erasing, table, row) => {
   const held = await stores.persons.texts(table, row.key, true);
   if (!held) return false;
   const redactor = new Redactor(subject.traces, row.own);
-  const isAlone = row.own && (await stores.personMessages.isAlone(conversation_id, handlesOf(erasing)));
+  const isAlone = row.own && (await stores.personMessages.isAlone(conversation_id, withStandIns(subject.traces)));
   const { subject: title, external_id } = held as { subject: string | null; external_id: string | null };
   const after = title === null ? null : isAlone ? ERASED : await redactor.text(title);
   const isOfPerson = external_id !== null && (await redactor.text(redactor.handle(external_id))) !== external_id;
@@ -151,8 +152,3 @@ export const eraseParticipant: Rule = async (erasing, table, row) => {
   await stores.persons.write(table, row.key, { handle: standIn, display_name: null });
   return true;
 };
-
-/** Of an earlier round some rows may hold the stand-ins already. */
-function handlesOf({ subject: { traces } }: Erasing): string[] {
-  return [...traces.addresses.map(({ handle }) => handle), ...standInsOf(traces)];
-}

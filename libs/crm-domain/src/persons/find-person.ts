@@ -7,7 +7,7 @@ import type { Stores } from '../stores.js';
 import type { Json } from '../values/value-type.js';
 import { MAX_RECORDS, type Subject } from './erasure.js';
 import { MOST_CLOSED, MOST_HOLDERS, type HeldRecord } from './person.store.js';
-import { standInsOf, tellingNames, type TracedAddress, type Traces } from './traces.js';
+import { tellingNames, withStandIns, type TracedAddress, type Traces } from './traces.js';
 
 const MOST_ABOUT = 10_000;
 const MOST_ADDRESSES = 100;
@@ -124,9 +124,7 @@ async function allAddresses(
 ): Promise<{ mine: TracedAddress[]; shared: number }> {
   let { mine, shared } = await unshared(stores, addresses, person);
   const seen = new Set(addresses.map(({ handle }) => handle));
-  const before = person.known
-    ? [...person.known.addresses.map(({ handle }) => handle), ...standInsOf(person.known)]
-    : [];
+  const before = person.known ? withStandIns(person.known) : [];
   for (let sought = [...mine.map(({ handle }) => handle), ...before]; sought.length > 0;) {
     const others = (await stores.personMessages.otherNumbers(sought)).filter((handle) => !seen.has(handle));
     for (const handle of others) seen.add(handle);

@@ -5,7 +5,7 @@ import type { PersonErasureEntity } from './person-erasure.entity.js';
 import type { Looked, PagedRow } from './person.store.js';
 import type { PersonTable } from './person-tables.js';
 import { redacted } from './redact-row.js';
-import { Redactor, widePatterns } from './traces.js';
+import { Redactor, widePatterns, withStandIns } from './traces.js';
 
 /** Rows of a page that may be about the person, and how many were looked at to find them. */
 interface Page {
@@ -21,13 +21,16 @@ export function lookedFor({ records, traces }: Subject): Looked {
 
 /** Counts what is there, or what is left, and adds it to `progress`. */
 export async function lookAt(
-  { persons }: Stores,
+  { persons, personMessages }: Stores,
   { subject, step }: Pick<PersonErasureEntity, 'subject' | 'step'>,
   ...[{ table, rows, looked }, progress]: [page: Page, progress: Progress]
 ): Promise<void> {
   const [bare, named] = [new Redactor(subject!.traces), new Redactor(subject!.traces, true)];
   const { scanned, counted } = progress;
   if (step === 'scan') scanned.rows += looked;
+  // What others write in a conversation of the person is about them; it may have come in behind the walk.
+  const isAbout = ({ key: [id] }: PagedRow) =>
+    table.name === 'message' && personMessages.takesPart(id!, withStandIns(subject!.traces));
   for (const row of rows) {
     const held = await persons.texts(table, row.key);
     if (!held) continue;
@@ -39,7 +42,7 @@ export async function lookAt(
       progress.digest = digestOf(progress.digest, [table.name, ...row.key]);
     } else if (step === 'scan' && isTrace) add(scanned.found, table.name, 1);
     else if (step === 'scan' && row.name && (await isIn(table, { held, key: row.key }, named)))
-      add(scanned.names, table.name, 1);
+      add((await isAbout(row)) ? scanned.found : scanned.names, table.name, 1);
   }
 }
 

@@ -39,11 +39,12 @@ export class PersonMessageStore {
     return row;
   }
 
-  /** Whether one of these addresses takes part in the conversation of a message. */
+  /** Whether one of these addresses takes part in the conversation of a message that is not on its way. */
   async takesPart(messageId: string, handles: readonly string[]): Promise<boolean> {
     const text = `select 1 from message m join conversation_participant p
         on p.workspace_id = $1 and p.conversation_id = m.conversation_id
-      where m.workspace_id = $1 and m.message_id = $2 and p.handle = any($3::text[]) limit 1`;
+      where m.workspace_id = $1 and m.message_id = $2 and m.status <> 'pending' and p.handle = any($3::text[])
+      limit 1`;
     return (await this.session.query({ text }, [this.workspaceId, messageId, handles])).length > 0;
   }
 

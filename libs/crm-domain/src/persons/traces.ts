@@ -195,9 +195,9 @@ export class Redactor {
   }
 }
 
-/** Of each address the one that stands in its place once it is erased. */
-export function standInsOf(traces: Traces): string[] {
-  return traces.addresses.map((_, at) => standIn(traces, at));
+/** Addresses as they are compared, and those that stand in their places once they are erased. */
+export function withStandIns(traces: Traces): string[] {
+  return traces.addresses.flatMap(({ handle }, at) => [handle, standIn(traces, at)]);
 }
 
 function standIn({ token, addresses }: Traces, at: number): string {
