@@ -112,6 +112,8 @@ onCitus('a node of a Citus that is away (this needs CITUS_URL)', () => {
       expect(run.code).toBe(3);
       expect(run.stdout).toMatch(new RegExp(`${near.workspace_id} +on +127\\.0\\.0\\.1:\\d+ `));
       expect(run.stdout).not.toContain(far.workspace_id);
+      const { stdout } = await crm('workspace', 'list', '--json');
+      expect(JSON.stringify(JSON.parse(stdout))).toContain(near.workspace_id);
       await proxy.restore();
       const all = await crm('workspace', 'list');
       expect([all.code, all.stderr]).toEqual([0, '']);
