@@ -1,4 +1,4 @@
-import { TENANT_NAME } from '../db/citus/tenant-name.js';
+import { NAMES, TENANT_NAME } from '../db/citus/tenant-name.js';
 import type { Session } from '../db/session.js';
 
 /** What one node has of a table that each has a copy of. */
@@ -15,9 +15,7 @@ interface Name {
   workspace_id: string;
 }
 
-const NAMES = `select n.name, n.workspace_id::text as workspace_id
-  from (select 'organisation ' || external_org_id as name, workspace_id from workspace
-    union all select 'key ' || public_id, workspace_id from api_key) n`;
+const DUE = `select n.name, n.workspace_id::text as workspace_id from (${NAMES}) n`;
 const PAGE = 1000;
 
 // Each node writes moments in the zone of its own settings, so that is set before any row is written as text.
@@ -39,7 +37,7 @@ export class ClusterStore {
 
   /** Names of some workspaces and their keys that do not lead to them. */
   async missingNames(workspaceIds: readonly string[]): Promise<string[]> {
-    const text = `${NAMES} where n.workspace_id = any($1::uuid[]) order by 1`;
+    const text = `${DUE} where n.workspace_id = any($1::uuid[]) order by 1`;
     const due = await this.session.query<Name>({ text }, [workspaceIds]);
     const known = `select name, workspace_id::text as workspace_id from ${TENANT_NAME} where name = any($1::text[])`;
     const found = await this.session.query<Name>({ text: known }, [due.map(({ name }) => name)]);
@@ -50,7 +48,7 @@ export class ClusterStore {
   async strayNames(after: string): Promise<{ stray: string[]; last: string | undefined }> {
     const some = `select name, workspace_id::text as workspace_id from ${TENANT_NAME} where name > $1 order by name limit ${PAGE}`;
     const told = await this.session.query<Name>({ text: some }, [after]);
-    const text = `${NAMES} where n.workspace_id = any($1::uuid[]) and n.name = any($2::text[])`;
+    const text = `${DUE} where n.workspace_id = any($1::uuid[]) and n.name = any($2::text[])`;
     const values = [told.map(({ workspace_id }) => workspace_id), told.map(({ name }) => name)];
     const found = await this.session.query<Name>({ text }, values);
     return { stray: without(told, found), last: told.at(-1)?.name };

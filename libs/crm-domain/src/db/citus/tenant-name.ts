@@ -7,7 +7,8 @@ import type { Session, TenantNames } from '../session.js';
  */
 export const TENANT_NAME = 'tenant_name';
 
-const NAMES = `select 'organisation ' || external_org_id as name, workspace_id from public.workspace
+/** What should be found there: each workspace by its organisation, each key by its public part. */
+export const NAMES = `select 'organisation ' || external_org_id as name, workspace_id from public.workspace
     union all select 'key ' || public_id, workspace_id from public.api_key`;
 
 /** Makes that table and leaves to it what the others said; begun before those are placed. */
