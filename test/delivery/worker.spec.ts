@@ -360,10 +360,11 @@ describe('a worker', () => {
     const { proxy, url } = await TcpProxy.before(desk.office.url);
     const domain = await openDomain({ url, poolSize: 4 });
     const from = await sender('whatsapp');
-    await desk.providers.fault({ action: 'slow', ms: 2000, account: from.external_account_id });
+    const slow = await desk.providers.fault({ action: 'slow', ms: 2000, account: from.external_account_id });
     desk.work({ unknownMs: 0 }, domain);
     const id = await desk.office.queue(from);
-    await eventually(async () => (await desk.office.fate(id)).state === 'transmitting');
+    // Its delivery is `transmitting` a moment before the worker knows that.
+    await eventually(() => desk.providers.hasMet(slow));
     await proxy.cut();
     const answered = () => desk.providers.calls({ call: 'send', account: from.external_account_id });
     await eventually(async () => (await answered()).some(({ outcome }) => outcome === 200));
@@ -379,11 +380,12 @@ describe('a worker', () => {
     const { proxy, url } = await TcpProxy.before(desk.office.url);
     const domain = await openDomain({ url, poolSize: 4 });
     const from = await sender('whatsapp');
-    await desk.providers.fault({ action: 'slow', ms: 1000, account: from.external_account_id });
+    const slow = await desk.providers.fault({ action: 'slow', ms: 1000, account: from.external_account_id });
     const leaseMs = 4000;
     desk.work({ leaseMs }, domain);
     const id = await desk.office.queue(from);
-    await eventually(async () => (await desk.office.fate(id)).state === 'transmitting');
+    // Its delivery is `transmitting` a moment before the worker knows that.
+    await eventually(() => desk.providers.hasMet(slow));
     await proxy.cut();
     const answered = () => desk.providers.calls({ call: 'send', account: from.external_account_id });
     await eventually(async () => (await answered()).some(({ outcome }) => outcome === 200));
