@@ -190,4 +190,18 @@ describe('text that came from outside', () => {
       structuredContent: { conversations: [], total: 0, has_more: false },
     });
   });
+
+  it('is spoken of where words stand for an address in a conversation that we began, not where all are addresses', async () => {
+    const bob = await Toolbox.open(world, (await world.connected(world.bob, { tier: 'write' })).token);
+    const draft = { channel: 'gmail', to: ['dan@example.com'], subject: 'Our offer', body: 'Our own words' };
+    const { conversation_id: begun } = await bob.result('create_draft', draft);
+    await world.sql('update conversation set first_message_at = now() where conversation_id = $1', [begun]);
+    const isMarked = async () => 'untrusted_text' in (await bob.result('list_conversations', {}));
+    expect(await isMarked()).toBe(false);
+    await world.sql(
+      `insert into conversation_participant (workspace_id, conversation_id, kind, handle) values ($1, $2, 'email', $3)`,
+      [world.north.workspace_id, begun, ORDER],
+    );
+    expect(await isMarked()).toBe(true);
+  });
 });

@@ -15,7 +15,8 @@ export function presentConversation<C extends Conversation>(conversation: C, fen
     ...conversation,
     subject: begun_here ? subject : fence.around(subject),
     people: people.map(({ address, display_name }) => ({
-      address: begun_here ? address : fence.bare(address),
+      // Others join a conversation that was begun here as well.
+      address: begun_here && ADDRESS.test(address) ? address : fence.bare(address),
       display_name: fence.around(display_name),
     })),
   };
