@@ -217,4 +217,18 @@ describe('crm check finds nothing', () => {
     }
     await expectNothing();
   });
+
+  it('in conversations of a shared account that has no users any more', async () => {
+    const { workspace_id } = await rest.domain.workspaces.create({ name: 'Numbers' });
+    const person = { workspace_id, subject: newId(), email: 'm@example.com', name: 'Mara' };
+    const { user_id } = await rest.domain.workspaces.addMember(person);
+    const caller = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'test' }), user_id };
+    const shared = { channel: 'whatsapp', address: '+12025550187' } as const;
+    const number = await anAccount(rest.domain, { workspace_id, ...shared, member_ids: [user_id] });
+    const draft = { channel: 'whatsapp', body: 'Hello', to: ['+12025550186'] } as const;
+    const { draft_id } = await rest.domain.drafts.create(caller, { ...draft, to: [...draft.to] });
+    await rest.domain.outbound.send(caller, draft_id);
+    await rest.domain.accounts.setMembers(workspace_id, number, []);
+    await expectNothing();
+  });
 });

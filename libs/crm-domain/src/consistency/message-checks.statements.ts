@@ -42,10 +42,10 @@ export const MESSAGE_CHECKS: readonly SqlCheck[] = [
   {
     check: 'conversations',
     what: 'Conversations of a person are in nobody’s inbox',
-    // Those of a shared account that nobody uses yet have nobody to be shown to.
+    // Those of a shared account may have nobody to be shown to: it has no users, or got its users after thousands of them.
     sql: `select c.conversation_id::text as id from conversation c
       left join channel_account a on a.workspace_id = $1 and a.channel_account_id = c.channel_account_id
-      where c.workspace_id = $1 and coalesce(c.created_by_user_id, a.owner_user_id) is not null
+      where c.workspace_id = $1 and coalesce(a.owner_user_id, case when a.channel_account_id is null then c.created_by_user_id end) is not null
         and not exists (select 1
           from conversation_inbox i
           where i.workspace_id = $1 and i.conversation_id = c.conversation_id)`,
