@@ -18,8 +18,18 @@ export async function launchBrowser(): Promise<Browser> {
   }
 }
 
-function launch(executablePath: string): Promise<Browser> {
+/** Milliseconds that anything on a page may take: less than a test, and more than a machine with much else to do needs. */
+const PATIENCE = 100_000;
+
+async function launch(executablePath: string): Promise<Browser> {
   // The package's own arguments put all into one process, which ends when a page's context is closed.
   const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-  return chromium.launch({ executablePath, args, headless: true, timeout: 120_000 });
+  const browser = await chromium.launch({ executablePath, args, headless: true, timeout: 120_000 });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE);
+    return context;
+  };
+  return browser;
 }
