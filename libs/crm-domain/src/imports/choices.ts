@@ -1,5 +1,5 @@
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
-import { whyNotMatched } from '../records/matching/match-key.js';
+import { isMatchable } from '../records/matching/match-key.js';
 import { PARTS } from './cell-value.js';
 import type { ColumnMapping, FileColumn, Mapping } from './import.js';
 import { readingOf } from './propose.js';
@@ -52,18 +52,32 @@ interface Of {
 
 export function choicesOf({ schema, object, columns, before }: Of): ImportChoices {
   const open = object.attributes.filter(({ archived_at }) => !archived_at);
+  const matchable = matchableOnce();
   return {
-    targets: open.flatMap((attribute) => targetsOf(schema, attribute)),
-    matches: open.filter(({ slug }) => !whyNotMatched(object, slug)).map(({ slug, title }) => ({ slug, title })),
+    targets: open.flatMap((attribute) => targetsOf(schema, attribute, matchable)),
+    matches: matchable(object).map(({ slug, title }) => ({ slug, title })),
     settings: settingsOf({ schema, object, columns }, before?.columns ?? []),
     asked: askedSettings(open),
   };
 }
 
-function targetsOf(schema: WorkspaceSchema, attribute: Attribute): ColumnTarget[] {
+/** Of an object the attributes by which its records can be found. */
+type Matchable = (object: ObjectSchema) => readonly Attribute[];
+
+/** Looks at each object once: thousands of references may lead to the same hundred objects. */
+function matchableOnce(): Matchable {
+  const known = new Map<ObjectSchema, readonly Attribute[]>();
+  return (object) => {
+    const found = known.get(object) ?? object.attributes.filter(isMatchable);
+    known.set(object, found);
+    return found;
+  };
+}
+
+function targetsOf(schema: WorkspaceSchema, attribute: Attribute, matchable: Matchable): ColumnTarget[] {
   const { slug, title, type, several } = attribute;
   const whole = { key: slug, title, attribute: slug };
-  if (attribute.valueType.target) return [whole, ...matchesOf(schema, attribute)];
+  if (attribute.valueType.target) return [whole, ...matchesOf(schema.targetsOf(attribute), attribute, matchable)];
   const parts = IN_PARTS.has(type) && !several ? PARTS[type]!.names : [];
   return [
     whole,
@@ -73,12 +87,13 @@ function targetsOf(schema: WorkspaceSchema, attribute: Attribute): ColumnTarget[
   ];
 }
 
-function matchesOf(schema: WorkspaceSchema, { slug, title, ...attribute }: Attribute): ColumnTarget[] {
-  const found = schema
-    .targetsOf({ slug, title, ...attribute })
-    .flatMap((target) => target.attributes.filter((each) => !whyNotMatched(target, each.slug)));
-  const unique = new Map(found.map((each) => [each.slug, each.title]));
-  return [...unique].slice(0, MAX_MATCHES).map(([match, by]) => {
+function matchesOf(objects: readonly ObjectSchema[], { slug, title }: Attribute, matchable: Matchable): ColumnTarget[] {
+  const unique = new Map<string, string>();
+  for (const object of objects) {
+    for (const each of matchable(object)) if (unique.size < MAX_MATCHES) unique.set(each.slug, each.title);
+    if (unique.size === MAX_MATCHES) break;
+  }
+  return [...unique].map(([match, by]) => {
     return { key: `${slug}@${match}`, title: `${title}, found by ${by}`, attribute: slug, match };
   });
 }

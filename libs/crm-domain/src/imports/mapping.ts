@@ -1,6 +1,6 @@
 import { invalid, isEnough, type Issue } from '../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
-import { whyNotMatched } from '../records/matching/match-key.js';
+import { isMatchedBy, whyNotMatched } from '../records/matching/match-key.js';
 import { CURRENCY_CODES } from '../values/currency.js';
 import { PARTS } from './cell-value.js';
 import type { ColumnMapping, FileColumn, Mapping } from './import.js';
@@ -77,7 +77,7 @@ function issuesOf({ schema, object }: Of, column: ColumnMapping, path: string): 
     const targets = schema.targetsOf(attribute, column.match);
     const why = targets.length === 0 ? { message: 'No record that it may refer to has this attribute.' } : undefined;
     if (!attribute.valueType.target) wrong('match', 'The attribute does not refer to records.');
-    else if (why ?? targets.every((target) => whyNotMatched(target, column.match!)))
+    else if (why !== undefined || !targets.some((target) => isMatchedBy(target, column.match!)))
       wrong('match', why?.message ?? 'Records are found by a unique attribute only.');
   } else if (column.create) wrong('create', 'Only with match.');
   return [...issues, ...issuesOfCodes(column, path)];

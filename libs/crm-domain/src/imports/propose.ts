@@ -1,6 +1,6 @@
 import { Slices } from '../db/slices.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
-import { whyNotMatched } from '../records/matching/match-key.js';
+import { isMatchedBy } from '../records/matching/match-key.js';
 import type { AttributeType, Json } from '../values/value-type.js';
 import { PARTS } from './cell-value.js';
 import { storable, type Cells, type ColumnKind, type ColumnMapping, type FileColumn, type Mapping } from './import.js';
@@ -113,7 +113,7 @@ const NAME_PARTS: Record<string, string> = {
 export function proposeMapping(schema: WorkspaceSchema, object: ObjectSchema, columns: readonly FileColumn[]): Mapping {
   const own = isExport(columns) ? columns.slice(1).flatMap(({ name }) => exportedFrom(object, name) ?? []) : [];
   const mapped = own.length > 0 ? own : guessed(schema, object, columns);
-  const match = mapped.find(({ attribute, part }) => !part && !whyNotMatched(object, attribute))?.attribute;
+  const match = mapped.find(({ attribute, part }) => !part && isMatchedBy(object, attribute))?.attribute;
   return { ...(match && { match }), columns: mapped };
 }
 

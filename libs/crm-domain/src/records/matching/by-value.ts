@@ -2,7 +2,7 @@ import { invalid, isEnough, type Issue } from '../../errors.js';
 import { MAX_LED_TO, type Attribute, type ObjectSchema, type WorkspaceSchema } from '../../objects/schema.js';
 import { isObject } from '../../values/parse.js';
 import { ValueRefusal } from '../../values/value-type.js';
-import { matchKey, whyNotMatched, type MatchKey } from './match-key.js';
+import { isMatchedBy, matchKey, whyNotMatched, type MatchKey } from './match-key.js';
 import { replaceValues, someValue, type Sent } from './replace-references.js';
 
 /** References by value that one record may be written with. */
@@ -98,7 +98,7 @@ function candidates(
     return why ? { ...why, at: '.match' } : [object];
   }
   const all = schema.targetsOf(attribute, name);
-  const unique = all.filter((object) => !whyNotMatched(object, name));
+  const unique = all.filter((object) => isMatchedBy(object, name));
   if (all.length > MAX_LED_TO || unique.length > MAX_OBJECTS) return ambiguous(unique);
   if (unique.length > 0) return unique;
   const [only] = ids.length === 1 ? schema.targetsOf(attribute) : all;

@@ -22,10 +22,21 @@ export function matchKey(object: ObjectSchema, attribute: Attribute, item: Json)
   return { object, attribute, v: type.uniqueKey!(item), text, number, isCut: text !== null && isCut(text) };
 }
 
+/** Whether records can be found by the values of an attribute. */
+export function isMatchable({ is_unique, archived_at, valueType }: Attribute): boolean {
+  return is_unique && !archived_at && valueType.uniqueKey !== undefined;
+}
+
+/** Whether they can by this one of their object. For many objects: `whyNotMatched` looks at all that each of them has. */
+export function isMatchedBy(object: ObjectSchema, slugOrId: string): boolean {
+  const attribute = object.find(slugOrId);
+  return attribute !== undefined && isMatchable(attribute);
+}
+
 /** Why records cannot be found by this attribute of their object; undefined where they can. */
 export function whyNotMatched(object: ObjectSchema, slugOrId: string): Omit<Issue, 'path'> | undefined {
   const attribute = object.find(slugOrId);
-  if (attribute?.is_unique && !attribute.archived_at && attribute.valueType.uniqueKey) return undefined;
+  if (attribute && isMatchable(attribute)) return undefined;
   const what = `"${slugOrId.slice(0, 100)}"`;
   const unique = object.attributes.filter((each) => each.is_unique && !each.archived_at).map(({ slug }) => slug);
   const message = attribute
