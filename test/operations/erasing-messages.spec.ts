@@ -185,6 +185,40 @@ describe('a draft to an erased person', () => {
   });
 });
 
+describe('a person who is named in other forms than their record has', () => {
+  it('loses what names them also in HTML, where programs write characters as their numbers and names', async () => {
+    await aPerson({ name: "Zelda O'Brien" });
+    const conversation_id = await aConversation(world, { workspace_id, people: [EMAIL, OTHER], bodies: [] });
+    const message = { workspace_id, conversation_id, direction: 'outbound', status: 'sent' } as const;
+    const id = await aMessage(world, { ...message, to: [EMAIL, OTHER], body: 'Dear both' });
+    await sql('update message set body_html = $2 where message_id = $1', [
+      id,
+      '<p>Dear Zelda&#160;O&#39;Brien, <a href="https://example.com/?to=zelda%40quix.example">zelda&commat;quix.example</a></p>',
+    ]);
+    expect(await erased()).toMatchObject({ state: 'completed', certificate: { scan: { found: {}, names: {} } } });
+    const [{ body_html }] = (await sql('select body_html from message where message_id = $1', [id])) as [
+      { body_html: string },
+    ];
+    expect(body_html).toMatch(
+      /^<p>Dear \[erased\], <a href="https:\/\/example.com\/\?to=erased-\S+">erased-\S+<\/a><\/p>$/,
+    );
+  });
+
+  it.each(['zelda@xn--bcher-kva.example', 'zelda@bücher.example'])(
+    'loses their address in both forms of its domain, where the record has %s',
+    async (email) => {
+      await aPerson({ email_addresses: [email, EMAIL] });
+      const conversation_id = await aConversation(world, { workspace_id, people: [EMAIL, OTHER], bodies: [] });
+      const message = { workspace_id, conversation_id, direction: 'outbound', status: 'sent' } as const;
+      const body = 'zelda@bücher.example, zelda@xn--bcher-kva.example';
+      const id = await aMessage(world, { ...message, to: [EMAIL, OTHER], body });
+      expect(await erased()).toMatchObject({ state: 'completed', certificate: { scan: { found: {} } } });
+      const [found] = await sql<{ body: string }>('select body from message where message_id = $1', [id]);
+      expect(found!.body).toMatch(/^erased-\S+, erased-\S+$/);
+    },
+  );
+});
+
 describe('a person whom WhatsApp knows by another number', () => {
   /** A conversation with them, which they answered from the other number or not yet. */
   async function aChat({ people, body }: { people: string[]; body?: string }, known = WA_ID): Promise<string> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import { conflict } from '../errors.js';
 import type { HandleKind } from '../messaging/channel-name.js';
 import type { ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
@@ -101,7 +102,15 @@ function addressesIn(values: readonly Json[], email: string): TracedAddress[] {
     if (typeof original_email_address === 'string') known.written.add(original_email_address.toLowerCase());
     found.set(email_address, known);
   }
-  return few([...found].map(([handle, { kind, written }]) => ({ kind, handle, written: [...written] })));
+  const forms = (handle: string, written: Iterable<string>) => [...written, ...inLetters(handle)];
+  return few([...found].map(([handle, { kind, written }]) => ({ kind, handle, written: forms(handle, written) })));
+}
+
+/** An address whose domain has letters beyond ASCII, as people write it; none of another. */
+function inLetters(handle: string): string[] {
+  const at = handle.lastIndexOf('@') + 1;
+  const domain = domainToUnicode(handle.slice(at));
+  return at === 0 || domain === '' || domain === handle.slice(at) ? [] : [handle.slice(0, at) + domain];
 }
 
 function few<Item>(addresses: Item[]): Item[] {

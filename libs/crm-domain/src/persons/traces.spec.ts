@@ -20,6 +20,8 @@ describe('the traces of a person in a text', () => {
     ['behind dots', `...${EMAIL}`, `...${STAND_IN}`],
     ['between letters of a script that writes no spaces', `请联系${EMAIL}谢谢`, `请联系${STAND_IN}谢谢`],
     ['in a link', `mailto%3Azelda%40quix.example%3F`, `mailto%3A${STAND_IN}%3F`],
+    ['in HTML, with a number for a character', 'zelda&#x40;quix&#0046;example', STAND_IN],
+    ['in HTML, with a name for a character', 'zelda&commat;quix&period;example', STAND_IN],
   ])('are found %s', (_where, text, expected) => {
     return expect(redacted(text)).resolves.toBe(expected);
   });
@@ -46,6 +48,38 @@ describe('the traces of a person in a text', () => {
       expect(text).toMatch(new RegExp(widePatterns(traces).addresses, 'i'));
     },
   );
+
+  it.each(['zelda+x@quix.example', 'zelda%2Bx@quix.example', 'zelda%2bx%40quix.example', 'zelda&#43;x@quix.example'])(
+    'are an address with a sign as %s',
+    (text) => {
+      const signed = {
+        ...traces,
+        addresses: [{ kind: 'email', handle: 'zelda+x@quix.example', written: [] } as const],
+      };
+      expect(text).toMatch(new RegExp(widePatterns(signed).addresses, 'i'));
+      return expect(new Redactor(signed).text(`<${text}>`)).resolves.toBe(`<${STAND_IN}>`);
+    },
+  );
+
+  it.each([
+    ["Zelda O'Brien", 'Zelda O&#39;Brien'],
+    ["Zelda O'Brien", 'Zelda O&apos;Brien'],
+    ["Zelda O'Brien", 'Zelda O’Brien'],
+    ["Zelda O'Brien", 'ZELDA O&#8217;BRIEN'],
+    ['Zelda O’Brien', "Zelda O'Brien"],
+    ['Jürgen Müller', 'J&uuml;rgen M&#252;ller'],
+    ['Jürgen Müller', 'M&Uuml;ller, J&#xDC;RGEN'],
+    ['Jürgen Müller', 'J%C3%BCrgen+M%c3%bcller'],
+    ['Zelda Quixworth', 'Zelda&#160;Quixworth'],
+    ['Zelda Quixworth', 'Zelda%20Quixworth'],
+    ['Mary Ann Quixworth', 'Mary&nbsp;Ann Quixworth'],
+    ['Smith & Wesson', 'Smith &amp; Wesson'],
+  ])('are the name %s where a program writes %s', async (name, text) => {
+    const [, first, last] = /^(.*) (\S+)$/.exec(name)!;
+    const named = { ...traces, names: [{ first: first!, last: last! }] };
+    expect(await new Redactor(named, true).text(`<p>Dear ${text}</p>`)).toBe('<p>Dear [erased]</p>');
+    expect(text).toMatch(new RegExp(widePatterns(named).names!, 'i'));
+  });
 
   it.each(['Müller&nbsp;Zoë', 'Zoë&nbsp; Müller', 'MÜLLER, ZOË', 'Zoë Müller'.normalize('NFD')])(
     'are the name %s, as mails hold it',

@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { Slices } from '../db/slices.js';
 import type { HandleKind } from '../messaging/channel-name.js';
 import { standInFor } from './stand-in.js';
+import { BLANK, EXACT, LOOSE, MOST_LOOSE, written, type Forms } from './written-forms.js';
 
 /** An address of the person: the form in which it is compared, and others in which it was written. */
 export interface TracedAddress {
@@ -26,7 +27,6 @@ export interface Patterns {
   names: string | null;
 }
 
-const AT = '(?:@|%40|&#64;)';
 const BETWEEN_DIGITS = '[ \\t().\\/-]{0,4}';
 /**
  * The 0 of the national form may stand behind the calling code alone. Were it allowed between any two digits, a number
@@ -37,34 +37,29 @@ export const MOST_OF_CALLING_CODE = 3;
 const LEAST_NATIONAL = 9;
 const MOST_NAMES = 20;
 
-const escaped = (text: string) => folded(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-
-/** Letters beyond ASCII in both cases, composed or not: a database may know those of ASCII alone. */
-function folded(text: string): string {
-  return text.normalize('NFC').replace(/\P{ASCII}/gu, (letter) => {
-    const forms = [letter, letter.toLowerCase(), letter.toUpperCase(), letter.normalize('NFD')];
-    return `(?:${[...new Set(forms)].join('|')})`;
-  });
-}
-
 /**
  * What may be a trace, wherever it stands: in JSON, in a row written out as text. Finds all that `Redactor` replaces,
  * and a little more.
  */
-export function widePatterns(traces: Traces): Patterns {
-  const names = traces.names.map(({ first, last }) => {
-    const [one, other] = [spaced(first), spaced(last)];
-    return `${one}(?:\\W|&nbsp;)+(?:last_name\\W+)?${other}|${other}(?:\\W|&nbsp;)+(?:first_name\\W+)?${one}`;
-  });
-  return {
-    addresses: traces.addresses.flatMap(coresOf).join('|'),
-    names: names.length > 0 ? names.join('|') : null,
-  };
+export function widePatterns({ addresses, names }: Traces): Patterns {
+  const texts = addresses.filter((address) => !isNumber(address)).flatMap(formsOf);
+  const cores = [
+    ...addresses.filter(isNumber).flatMap((address) => numberForms(address).map(spread)),
+    ...texts.map((text) => written(beginningOf(text), LOOSE)),
+  ];
+  return { addresses: cores.join('|'), names: names.length > 0 ? names.map(looseName).join('|') : null };
 }
 
-/** The core of each form of an address, without what must stand around it. */
-function coresOf(address: TracedAddress): string[] {
-  return isNumber(address) ? numberForms(address).map(spread) : textForms(address);
+function beginningOf(text: string): string {
+  return [...text].slice(0, MOST_LOOSE).join('');
+}
+
+function looseName({ first, last }: Traces['names'][number]): string {
+  const long = [first, last].find((part) => part.length > MOST_LOOSE);
+  if (long !== undefined) return spaced(beginningOf(long).trimEnd(), LOOSE);
+  const [one, other] = [spaced(first, LOOSE), spaced(last, LOOSE)];
+  const between = LOOSE.blanks;
+  return `${one}${between}(?:last_name\\W+)?${other}|${other}${between}(?:first_name\\W+)?${one}`;
 }
 
 /** Whether an address is written in digits alone. */
@@ -78,8 +73,12 @@ export function numberForms({ handle }: TracedAddress): string[] {
 }
 
 /** Regular expressions for an address that is no number. */
-export function textForms({ handle, written }: TracedAddress): string[] {
-  return [...new Set([handle, ...written])].map((text) => escaped(text).replaceAll('@', AT));
+export function textForms(address: TracedAddress): string[] {
+  return formsOf(address).map((text) => written(text, EXACT));
+}
+
+function formsOf({ handle, written: others }: TracedAddress): string[] {
+  return [...new Set([handle, ...others])];
 }
 
 /** With all that may stand between its digits. */
@@ -112,10 +111,10 @@ const QUOTED = /^[\p{L}\p{N}._+-]+'[\p{L}\p{N}._+'-]*@[\p{L}\p{N}.-]+$/u;
  * As it may stand in a text. Quotes are escaped or doubled where JSON or a row is written out. Of quotes and backslashes
  * beside each other only one pattern is made: several could share what they match in very many ways.
  */
-function spaced(name: string): string {
+function spaced(name: string, forms: Forms): string {
   const pieces = name.split(/(\s+|["\\]*"["\\]*)/);
   return pieces
-    .map((piece, at) => (at % 2 === 0 ? escaped(piece) : piece.includes('"') ? '["\\\\]+' : '\\s+'))
+    .map((piece, at) => (at % 2 === 0 ? written(piece, forms) : piece.includes('"') ? forms.quotes : forms.blanks))
     .join('');
 }
 
@@ -218,17 +217,18 @@ function replacementsOf(address: TracedAddress, by: string): Replacement[] {
   const around = address.kind === 'email' ? 'email' : 'other';
   const isOfDigits = isNumber(address);
   const before = `(?:${BEFORE[around]}|(?<=%[0-9a-f]{2}))${isOfDigits ? '(?:\\+|00)?' : ''}`;
-  return coresOf(address).map((core) => ({
+  const cores = isOfDigits ? numberForms(address).map(spread) : textForms(address);
+  return cores.map((core) => ({
     pattern: new RegExp(`${before}(?:${core})${AFTER[around]}`, 'giu'),
     by: isOfDigits ? ERASED : by,
   }));
 }
 
 /** Without an end, a name of commas in a text of commas would be looked for everywhere from everywhere. */
-const BETWEEN_NAMES = '(?:[\\s,]|&nbsp;){1,16}';
+const BETWEEN_NAMES = `(?:,|${BLANK}){1,16}`;
 
 function nameReplacements({ first, last }: Traces['names'][number]): Replacement[] {
-  const [one, other] = [spaced(first), spaced(last)];
+  const [one, other] = [spaced(first, EXACT), spaced(last, EXACT)];
   return [one + BETWEEN_NAMES + other, other + BETWEEN_NAMES + one].map((core) => ({
     pattern: new RegExp(`${BEFORE.other}${core}${AFTER.other}`, 'giu'),
     by: ERASED,

@@ -1,0 +1,71 @@
+import { encodeHTML } from 'entities';
+
+/** Keyboards have the first; programs and people put one of the others in its place. */
+const APOSTROPHES = [..."'’‘ʼ´`"];
+/** Code points of what divides words: a tab, ends of lines, and blanks of several widths. */
+const BLANKS = [9, 10, 13, 32, 160, 8194, 8195, 8201, 8239];
+
+/** How a text may be written. Regular expressions for JavaScript, and those of `LOOSE` for Postgres as well. */
+export interface Forms {
+  /** One character that is neither a letter nor a digit of ASCII. */
+  character(character: string): string;
+  /** A blank or several, within a name. */
+  blanks: string;
+  /** One quote, also with backslashes or doubled, as JSON and a row of Postgres write it. */
+  quotes: string;
+}
+
+/** A blank, also as HTML and links write it. */
+export const BLANK = `(?:\\s|%20|\\+|&(?:nbsp|ensp|emsp|thinsp);|${BLANKS.map(numbered).join('|')})`;
+
+/** As it is, or as a reference of HTML (`&#39;`, `&uuml;`), or as the bytes of a link (`%40`). */
+export const EXACT: Forms = {
+  character: (character) => {
+    const encoded = sameAs(character).flatMap((each) => [
+      escaped(encodeHTML(each)),
+      escaped(inBytes(each)),
+      [...each].map((one) => `(?:${numbered(one.codePointAt(0)!)})`).join(''),
+    ]);
+    return `(?:${[...asTheyAre(character), ...new Set(encoded)].join('|')})`;
+  },
+  blanks: `${BLANK}{1,16}`,
+  quotes: `(?:["\\\\]|&quot;|${numbered(34)})+`,
+};
+
+/** Of a longer text Postgres looks for as many characters alone. */
+export const MOST_LOOSE = 20;
+
+/** Finds all that `EXACT` does and more: Postgres takes seconds, or all memory, for expressions that say everything. */
+export const LOOSE: Forms = {
+  character: (character) =>
+    /\p{ASCII}/u.test(character) ? '.{1,9}' : `(?:${[...asTheyAre(character), '[&%].{1,9}'].join('|')})`,
+  blanks: '(?:\\W|\\w{2,6};|20)+',
+  quotes: '(?:["\\\\]|&.{1,9})+',
+};
+
+/** A text without blanks: letters beyond ASCII in both cases, because a database may know those of ASCII alone. */
+export function written(text: string, { character }: Forms): string {
+  return [...text.normalize('NFC')].map((each) => (/[a-z\d]/i.test(each) ? each : character(each))).join('');
+}
+
+function asTheyAre(character: string): string[] {
+  return [...new Set(sameAs(character).flatMap((each) => [each, each.normalize('NFD')]))].map(escaped);
+}
+
+function sameAs(character: string): string[] {
+  return APOSTROPHES.includes(character)
+    ? APOSTROPHES
+    : [...new Set([character, character.toLowerCase(), character.toUpperCase()])];
+}
+
+function inBytes(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+function numbered(code: number): string {
+  return `&#0*${code};|&#x0*${code.toString(16)};`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
