@@ -77,6 +77,13 @@ describe('GET /v1/conversations', () => {
     expect(found.body.pagination).toEqual({ total: 4, limit: 3, offset: 0, has_more: true, next_offset: 3 });
   });
 
+  it('finds nothing else by a character that no text has', async () => {
+    const total = async (query: string) =>
+      (await bob.get(`/v1/conversations?query=${query}`).expect(200)).body.pagination.total as number;
+    expect(await total('pier%00')).toBe(await total('pier'));
+    expect(await total('%00')).toBe(await total('%20'));
+  });
+
   it('does not find by its words what is hidden', async () => {
     const hidden = await north({ people: ['hidden@example.com'], subject: 'Lighthouse' });
     const found = async () => (await ada.get('/v1/conversations?query=lighthouse').expect(200)).body.pagination.total;

@@ -238,6 +238,7 @@ const MAX_WORDS = 10;
 
 /** What each word of a query has to be like. */
 function patternsOf(query: string): string[] {
-  const words = query.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  // Postgres has no text with a NUL, so none holds one.
+  const words = query.replaceAll('\0', ' ').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   return words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }
