@@ -82,7 +82,7 @@ describe.each(['facebook', 'instagram'] as const)('of two messages of the same w
       await desk.office.domain.receiving.take(account!, [byHand(ids[0]!, external, to)]);
       if (how !== 'is stored')
         await desk.office.domain.db.transaction(sender.workspace_id, ({ conversations }) =>
-          conversations.partFromAccount(sender.channel_account_id!),
+          conversations.partFromAccount(sender.channel_account_id!, { isShared: false }),
         );
       await desk.providers.fault({ channel, account: external, action: 'reset_before' });
       const ours = await desk.office.queue(sender, { body: 'ok' });

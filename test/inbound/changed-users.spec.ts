@@ -102,6 +102,18 @@ describe('a conversation', () => {
     expect(await inboxOf(room.ada, number)).toEqual([]);
   });
 
+  it('of a shared number that nobody used is its owner’s from when somebody connects it, and no other', async () => {
+    const workspace_id = await room.newWorkspace();
+    const number = await room.account('whatsapp', { workspace_id, members: [room.ada], external: '15550100779' });
+    await arrives(number, 'whatsapp', null, { thread_id: '15550003333', subject: null, body: 'before' });
+    await share(number, []);
+    await arrives(number, 'whatsapp', null, { thread_id: '15550004444', subject: null, body: 'over the weekend' });
+    await room.domain.accounts.disconnect(workspace_id, number.channel_account_id);
+    await room.account('whatsapp', { workspace_id, owner: room.bob, external: '15550100779' });
+    expect(await inboxOf(room.bob, number)).toEqual(['before', 'over the weekend']);
+    expect(await inboxOf(room.ada, number)).toEqual([]);
+  });
+
   it('of a shared number that comes in while its first user is added is given to them', async () => {
     const number = await room.account('whatsapp', { workspace_id: await room.newWorkspace(), external: newId() });
     let adding: Promise<void> | undefined;

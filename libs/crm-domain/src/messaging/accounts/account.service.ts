@@ -59,11 +59,14 @@ export class AccountService {
       const { address, display_name } = account;
       const credentials = how.seal(channel_account_id);
       const connected = { channel_account_id, owner_user_id, address, display_name, credentials };
+      const wasShared = known?.owner_user_id === null;
       if (known && known.owner_user_id !== owner_user_id)
-        await stores.conversations.partFromAccount(channel_account_id);
+        await stores.conversations.partFromAccount(channel_account_id, { isShared: wasShared });
       await (known ? accounts.reconnect(connected) : accounts.insert(account, connected));
-      if (owner_user_id) await accounts.setMembers(channel_account_id, []);
-      else if (account.member_ids) await accounts.setMembers(channel_account_id, account.member_ids);
+      if (owner_user_id) {
+        await accounts.setMembers(channel_account_id, []);
+        if (wasShared) await accounts.giveAll(channel_account_id, owner_user_id);
+      } else if (account.member_ids) await accounts.setMembers(channel_account_id, account.member_ids);
       const details = { channel: account.channel, is_shared: owner_user_id === null };
       const subject = { type: 'account', id: channel_account_id } as const;
       await stores.audit.append({ action: 'account.connected', by: atConsole(how.by?.user_id), subject, details });

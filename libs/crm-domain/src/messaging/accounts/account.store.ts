@@ -185,6 +185,12 @@ export class AccountStore {
     await this.session.query({ text: GIVE }, values);
   }
 
+  /** All its conversations that are in nobody's inbox are its owner's. */
+  async giveAll(accountId: string, ownerId: string): Promise<void> {
+    const values = [this.workspaceId, accountId, [ownerId]];
+    while ((await this.session.query({ text: `${GIVE} returning 1` }, values)).length === MAX_GIVEN);
+  }
+
   /** Those of the given users who belong to the workspace. */
   async membersAmong(userIds: readonly string[]): Promise<string[]> {
     const members = new TenantTable(this.session, MembershipEntity, this.workspaceId);

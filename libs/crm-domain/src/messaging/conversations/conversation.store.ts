@@ -1,8 +1,6 @@
 import type { Provenance } from '../../actor.js';
 import { onlyRow, type Session } from '../../db/session.js';
-import { TenantTable } from '../../db/tenant-table.js';
 import type { ChannelName, HandleKind } from '../channel-name.js';
-import { ConversationEntity } from './conversation.entity.js';
 import {
   FIND,
   LIST,
@@ -154,11 +152,14 @@ export class ConversationStore {
 
   /**
    * Whoever has the account from now on begins conversations of their own: those of before are not theirs, nor are
-   * theirs for who had it.
+   * theirs for who had it. Those of a shared account that nobody has in their inbox stay with it.
    */
-  async partFromAccount(channel_account_id: string): Promise<void> {
-    const conversations = new TenantTable(this.session, ConversationEntity, this.workspaceId);
-    await conversations.update({ channel_account_id }, { channel_account_id: null, external_id: null });
+  async partFromAccount(channel_account_id: string, { isShared }: { isShared: boolean }): Promise<void> {
+    const text = `update conversation c set channel_account_id = null, external_id = null
+      where c.workspace_id = $1 and c.channel_account_id = $2 and (not $3::boolean or exists (select 1
+        from conversation_inbox i
+        where i.workspace_id = $1 and i.conversation_id = c.conversation_id))`;
+    await this.session.query({ text }, [this.workspaceId, channel_account_id, isShared]);
   }
 
   /** Those in the user's inbox, the newest first. */
