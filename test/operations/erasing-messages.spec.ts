@@ -186,6 +186,19 @@ describe('a draft to an erased person', () => {
 });
 
 describe('a person who is named in other forms than their record has', () => {
+  it('loses their name wherever others have it in a conversation with them', async () => {
+    await aPerson({});
+    const names = { [OTHER]: 'Zelda Quixworth via Forum' };
+    const people = [EMAIL, OTHER];
+    const conversation_id = await aConversation(world, { workspace_id, people, names, bodies: [] });
+    const attachments = [{ filename: 'Zelda Quixworth contract.pdf', content_type: 'application/pdf', size: 1 }];
+    const to = ['ada@example.com'];
+    await aMessage(world, { workspace_id, conversation_id, from: OTHER, to, body: 'Zelda Quixworth', attachments });
+    expect(await erased()).toMatchObject({ state: 'completed', certificate: { scan: { found: {}, names: {} } } });
+    for (const table of ['message', 'message_attachment', 'conversation_participant'])
+      expect(await textOf(table)).not.toContain('Quixworth');
+  });
+
   it('loses what names them also in HTML, where programs write characters as their numbers and names', async () => {
     await aPerson({ name: "Zelda O'Brien" });
     const conversation_id = await aConversation(world, { workspace_id, people: [EMAIL, OTHER], bodies: [] });

@@ -26,10 +26,19 @@ async function outcomeOf(erasing: Erasing, table: PersonTable, row: Parameters<R
     return message.status === 'draft' ? deleteDraft(erasing, message_id, message) : empty(erasing, table, row.key);
   const columns = table.texts.map(({ name }) => name);
   const texts = columns.filter((name) => !ENUMS.includes(name) && !PROVIDER_IDS.includes(name));
-  const names = row.own || (row.name && (await messages.takesPart(message_id, handles)));
+  const names = row.own || (await isBesideThem(row, erasing, table));
   if (!(await redactColumns(erasing, table, row.key, { columns: texts, names }))) return 'same';
   await messages.raiseDraftVersion(message_id);
   return 'changed';
+}
+
+/** Whether a row that may hold the name of the person is of one of their conversations, so that it means them. */
+export async function isBesideThem(
+  { name, key }: Parameters<Rule>[2],
+  { stores, subject }: Erasing,
+  table: PersonTable,
+): Promise<boolean> {
+  return name && (await stores.personMessages.isBesideThem(table.name, key, withStandIns(subject.traces)));
 }
 
 /**
@@ -142,7 +151,10 @@ export const eraseConversation: Rule = async (erasing, table, row) => {
 /** By the address the conversation is known as the person's, and it may be newer than the walk through conversations. */
 export const eraseParticipant: Rule = async (erasing, table, row) => {
   const { stores, subject, tables, erased } = erasing;
-  if (!row.own) return redactColumns(erasing, table, row.key, { columns: ['display_name'], names: false });
+  if (!row.own) {
+    const names = await isBesideThem(row, erasing, table);
+    return redactColumns(erasing, table, row.key, { columns: ['display_name'], names });
+  }
   const [conversation_id, kind, handle] = row.key as [string, string, string];
   const conversations = tables.get('conversation')!;
   if (await eraseConversation(erasing, conversations, ownRow(conversation_id))) add(erased, conversations.name, 1);

@@ -29,8 +29,7 @@ export async function lookAt(
   const { scanned, counted } = progress;
   if (step === 'scan') scanned.rows += looked;
   // What others write in a conversation of the person is about them; it may have come in behind the walk.
-  const isAbout = ({ key: [id] }: PagedRow) =>
-    table.name === 'message' && personMessages.takesPart(id!, withStandIns(subject!.traces));
+  const isAbout = ({ key }: PagedRow) => personMessages.isBesideThem(table.name, key, withStandIns(subject!.traces));
   for (const row of rows) {
     const held = await persons.texts(table, row.key);
     if (!held) continue;

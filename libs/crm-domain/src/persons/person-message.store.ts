@@ -7,6 +7,15 @@ export interface Correspondence {
   is_alone: boolean;
 }
 
+const OF_MESSAGE = `(select m.conversation_id from message m
+  where m.workspace_id = $1 and m.message_id = $2 and m.status <> 'pending')`;
+/** Of the rows of a table, whose keys begin with $2, the conversation. */
+const CONVERSATION_OF: Readonly<Record<string, string>> = {
+  message: OF_MESSAGE,
+  message_attachment: OF_MESSAGE,
+  conversation_participant: '$2',
+};
+
 /** Messages of a person, and who takes part in their conversations. */
 export class PersonMessageStore {
   constructor(
@@ -39,13 +48,17 @@ export class PersonMessageStore {
     return row;
   }
 
-  /** Whether one of these addresses takes part in the conversation of a message that is not on its way. */
-  async takesPart(messageId: string, handles: readonly string[]): Promise<boolean> {
-    const text = `select 1 from message m join conversation_participant p
-        on p.workspace_id = $1 and p.conversation_id = m.conversation_id
-      where m.workspace_id = $1 and m.message_id = $2 and m.status <> 'pending' and p.handle = any($3::text[])
+  /**
+   * Whether a row is of a conversation in which one of these addresses takes part: a message that is not on its way, one
+   * of its attachments, or somebody who takes part as well.
+   */
+  async isBesideThem(table: string, [id]: readonly string[], handles: readonly string[]): Promise<boolean> {
+    const conversation = CONVERSATION_OF[table];
+    if (conversation === undefined) return false;
+    const text = `select 1 from conversation_participant p
+      where p.workspace_id = $1 and p.conversation_id = ${conversation} and p.handle = any($3::text[])
       limit 1`;
-    return (await this.session.query({ text }, [this.workspaceId, messageId, handles])).length > 0;
+    return (await this.session.query({ text }, [this.workspaceId, id, handles])).length > 0;
   }
 
   /** Whether nobody else takes part in a conversation but its own account. */

@@ -3,19 +3,24 @@ import {
   eraseConversation,
   eraseMessage,
   eraseParticipant,
+  isBesideThem,
   redactDelivery,
   redactRecipient,
 } from './erase-messages.js';
 import { eraseEvent, eraseRecord } from './erase-records.js';
 import type { PagedRow } from './person.store.js';
+import type { PersonTable } from './person-tables.js';
 import { redactColumns, redacted, type Erasing, type Rule } from './redact-row.js';
 import { ERASED, Redactor } from './traces.js';
 
 /** Takes traces out of these columns. With `names` where the row is about the person. */
 const redact =
-  (columns: readonly string[], names: (row: PagedRow, erasing: Erasing) => boolean = () => false): Rule =>
-  (erasing, table, row) =>
-    redactColumns(erasing, table, row.key, { columns, names: names(row, erasing) });
+  (
+    columns: readonly string[],
+    names: (row: PagedRow, erasing: Erasing, table: PersonTable) => boolean | Promise<boolean> = () => false,
+  ): Rule =>
+  async (erasing, table, row) =>
+    redactColumns(erasing, table, row.key, { columns, names: await names(row, erasing, table) });
 
 const isAbout = ({ own, key }: PagedRow, { subject }: Erasing) => own || subject.about.includes(key[0]!);
 
@@ -60,7 +65,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   value_history: redact(['value', 'via'], isAbout),
   event: eraseEvent,
   message: eraseMessage,
-  message_attachment: redact(['filename'], ({ own }) => own),
+  message_attachment: redact(['filename'], async (row, ...of) => row.own || isBesideThem(row, ...of)),
   message_recipient: redactRecipient,
   message_delivery: redactDelivery,
   conversation: eraseConversation,

@@ -1,12 +1,13 @@
 import { Slices } from '../db/slices.js';
 import type { Subject } from './erasure.js';
 import { MOST_OF_CALLING_CODE, isNumber, numberForms, textForms } from './traces.js';
+import { DIVIDER } from './written-forms.js';
 
 /** Characters that are looked at before others have their turn. */
 const PIECE = 8192;
 /** Characters that two pieces are looked at together, for what lies across them. */
 const OVERLAP = 1000;
-const BETWEEN_DIGITS = /[ \t()./-]+/g;
+const BETWEEN_DIGITS = new RegExp(`${DIVIDER}+`, 'gi');
 const SHORTEST_NUMBER = 7;
 
 /**

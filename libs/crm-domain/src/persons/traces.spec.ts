@@ -41,13 +41,23 @@ describe('the traces of a person in a text', () => {
     return expect(redacted(text)).resolves.toBe(text);
   });
 
-  it.each(['+49 151 555-12345', '0049 (0) 151 55512345', '0151 55512345', '(0151) 555 12345'])(
-    'are the number %s',
-    async (text) => {
-      expect(await redacted(`Call ${text}!`)).toMatch(/^Call \(?\[erased\]!$/);
-      expect(text).toMatch(new RegExp(widePatterns(traces).addresses, 'i'));
-    },
-  );
+  it.each([
+    '+49 151 555-12345',
+    '0049 (0) 151 55512345',
+    '0151 55512345',
+    '(0151) 555 12345',
+    '+49\u00a0151\u00a0555\u201112345',
+    '+49 151 555\u201312345',
+    '+49 151\n555 12345',
+    '+49&nbsp;151&#160;555&#8209;12345',
+    '+49%20151%20555-12345',
+    '+49·151_555 12345',
+    '0151\u2009555\u202f12345',
+    '0151–55512345',
+  ])('are the number %s', async (text) => {
+    expect(await redacted(`Call ${text}!`)).toMatch(/^Call \(?\[erased\]!$/);
+    expect(text).toMatch(new RegExp(widePatterns(traces).addresses, 'i'));
+  });
 
   it.each(['zelda+x@quix.example', 'zelda%2Bx@quix.example', 'zelda%2bx%40quix.example', 'zelda&#43;x@quix.example'])(
     'are an address with a sign as %s',

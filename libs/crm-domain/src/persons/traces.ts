@@ -27,12 +27,6 @@ export interface Patterns {
   names: string | null;
 }
 
-const BETWEEN_DIGITS = '[ \\t().\\/-]{0,4}';
-/**
- * The 0 of the national form may stand behind the calling code alone. Were it allowed between any two digits, a number
- * of zeros could be read in so many ways that to try them all takes minutes.
- */
-const BEHIND_CALLING_CODE = `${BETWEEN_DIGITS}(?:\\(0\\)${BETWEEN_DIGITS})?`;
 export const MOST_OF_CALLING_CODE = 3;
 const LEAST_NATIONAL = 9;
 const MOST_NAMES = 20;
@@ -44,7 +38,7 @@ const MOST_NAMES = 20;
 export function widePatterns({ addresses, names }: Traces): Patterns {
   const texts = addresses.filter((address) => !isNumber(address)).flatMap(formsOf);
   const cores = [
-    ...addresses.filter(isNumber).flatMap((address) => numberForms(address).map(spread)),
+    ...addresses.filter(isNumber).flatMap((address) => numberForms(address).map((digits) => spread(digits, LOOSE))),
     ...texts.map((text) => written(beginningOf(text), LOOSE)),
   ];
   return { addresses: cores.join('|'), names: names.length > 0 ? names.map(looseName).join('|') : null };
@@ -81,10 +75,13 @@ function formsOf({ handle, written: others }: TracedAddress): string[] {
   return [...new Set([handle, ...others])];
 }
 
-/** With all that may stand between its digits. */
-function spread(digits: string): string {
-  const code = [...digits.slice(0, MOST_OF_CALLING_CODE)].map((digit) => digit + BEHIND_CALLING_CODE);
-  return code.join('') + [...digits.slice(MOST_OF_CALLING_CODE)].join(BETWEEN_DIGITS);
+/**
+ * With all that may stand between its digits. The 0 of the national form may stand behind the calling code alone. Were
+ * it allowed between any two digits, a number of zeros could be read in so many ways that to try them all takes minutes.
+ */
+function spread(digits: string, { betweenDigits: between }: Forms): string {
+  const code = [...digits.slice(0, MOST_OF_CALLING_CODE)].map((digit) => `${digit}${between}(?:\\(0\\)${between})?`);
+  return code.join('') + [...digits.slice(MOST_OF_CALLING_CODE)].join(between);
 }
 
 /** Digits as they are dialled within the country; none where they are so few that they may mean something else. */
@@ -216,8 +213,8 @@ function emailValue(address: string): Record<string, string> {
 function replacementsOf(address: TracedAddress, by: string): Replacement[] {
   const around = address.kind === 'email' ? 'email' : 'other';
   const isOfDigits = isNumber(address);
-  const before = `(?:${BEFORE[around]}|(?<=%[0-9a-f]{2}))${isOfDigits ? '(?:\\+|00)?' : ''}`;
-  const cores = isOfDigits ? numberForms(address).map(spread) : textForms(address);
+  const before = `(?:${BEFORE[around]}|(?<=%[0-9a-f]{2}))${isOfDigits ? '(?:\\+|00?)?' : ''}`;
+  const cores = isOfDigits ? numberForms(address).map((digits) => spread(digits, EXACT)) : textForms(address);
   return cores.map((core) => ({
     pattern: new RegExp(`${before}(?:${core})${AFTER[around]}`, 'giu'),
     by: isOfDigits ? ERASED : by,

@@ -5,18 +5,27 @@ const APOSTROPHES = [..."'’‘ʼ´`"];
 /** Code points of what divides words: a tab, ends of lines, and blanks of several widths. */
 const BLANKS = [9, 10, 13, 32, 160, 8194, 8195, 8201, 8239];
 
+/** Code points of dashes and dots, and of what is not seen at all: telephones put some of them around numbers. */
+const DASHES = [183, 8208, 8209, 8210, 8211, 8212, 8722];
+const DIVIDERS = '\\s()._·\\/\\u00ad\\u2010-\\u2015\\u2212\\u200b-\\u200f\\u202a-\\u202e\\u2060\\ufeff-';
+
 /** How a text may be written. Regular expressions for JavaScript, and those of `LOOSE` for Postgres as well. */
 export interface Forms {
   /** One character that is neither a letter nor a digit of ASCII. */
   character(character: string): string;
   /** A blank or several, within a name. */
   blanks: string;
+  /** What may stand between two digits of a number, or nothing. */
+  betweenDigits: string;
   /** One quote, also with backslashes or doubled, as JSON and a row of Postgres write it. */
   quotes: string;
 }
 
 /** A blank, also as HTML and links write it. */
 export const BLANK = `(?:\\s|%20|\\+|&(?:nbsp|ensp|emsp|thinsp);|${BLANKS.map(numbered).join('|')})`;
+
+/** One character between digits. */
+export const DIVIDER = `(?:[${DIVIDERS}]|%20|%c2%a0|&(?:nbsp|ensp|emsp|thinsp|ndash|mdash|middot|shy);|${[...BLANKS, ...DASHES].map(numbered).join('|')})`;
 
 /** As it is, or as a reference of HTML (`&#39;`, `&uuml;`), or as the bytes of a link (`%40`). */
 export const EXACT: Forms = {
@@ -29,6 +38,7 @@ export const EXACT: Forms = {
     return `(?:${[...asTheyAre(character), ...new Set(encoded)].join('|')})`;
   },
   blanks: `${BLANK}{1,16}`,
+  betweenDigits: `${DIVIDER}{0,4}`,
   quotes: `(?:["\\\\]|&quot;|${numbered(34)})+`,
 };
 
@@ -40,6 +50,7 @@ export const LOOSE: Forms = {
   character: (character) =>
     /\p{ASCII}/u.test(character) ? '.{1,9}' : `(?:${[...asTheyAre(character), '[&%].{1,9}'].join('|')})`,
   blanks: '(?:\\W|\\w{2,6};|20)+',
+  betweenDigits: '(?:[^0-9a-z]{0,4}|[^0-9a-z]{0,2}&[#0-9a-z]{2,7};[^0-9a-z]{0,2}|(?:%[0-9a-z]{2}){1,2})',
   quotes: '(?:["\\\\]|&.{1,9})+',
 };
 
