@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { CpuTime } from '#platform';
+import { letOthersGoOn } from './event-loop.js';
 
 /** Milliseconds of work after which others have their turn. */
 const MAX_WORK = 4;
@@ -10,9 +9,7 @@ export class Slices {
 
   async next(): Promise<void> {
     if (performance.now() - this.begun < MAX_WORK) return;
-    CpuTime.mark();
-    await setImmediate();
-    CpuTime.resume();
+    await letOthersGoOn();
     this.begun = performance.now();
   }
 

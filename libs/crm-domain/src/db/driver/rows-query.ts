@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { CpuTime } from '#platform';
 import { HOLD_SHARD } from '../citus/on-shard.js';
+import { afterOthers } from '../event-loop.js';
 import type { Columns, HeldShard, Statement } from '../session.js';
 import { WorkTime } from '../work-time.js';
 import { NoAnswer, waitForever } from './no-answer.js';
@@ -30,6 +31,9 @@ interface Asked {
   query(query: pg.Query, values: undefined, settle: Settle): void;
 }
 
+/** Milliseconds for which rows are read that take long to be answered with, too: a page takes less than one. */
+const LONG_MS = 3;
+
 /**
  * Shapes by the names of statements. A name always has the same text, and where its columns become others its shape is
  * made anew.
@@ -52,7 +56,12 @@ export function rowsOf(client: pg.Pool | pg.PoolClient, statement: Statement, va
       if (error instanceof NoAnswer) wait?.endNow();
       else begin?.();
       if (error) reject(error as Error);
-      else resolve(result!.rows);
+      else if (query.parsingMs < LONG_MS) resolve(result!.rows);
+      else
+        afterOthers(() => {
+          CpuTime.resume();
+          resolve(result!.rows);
+        });
     };
     const query = new RowsQuery(statement, values, begin);
     (client as unknown as Asked).query(query, undefined, settle);
