@@ -71,7 +71,12 @@ describe('the frame around a tool', () => {
   it.each([
     [
       'missing',
-      { type: 'invalid_request_error', code: 'not_found', reason: 'record_not_found', message: 'Record not found.' },
+      {
+        type: 'invalid_request_error',
+        code: 'not_found',
+        reason: 'record_not_found',
+        message: expect.stringMatching(/^Record not found\./),
+      },
     ],
     [
       'conflict',

@@ -204,7 +204,7 @@ describe('the version of a record', () => {
     await patch(record, { note: 'second' }).expect(200);
     const refusal = async (tag: string) => (await patch(record, { note: 'x' }, tag).expect(412)).body.message as string;
     expect(await refusal('"1"')).toMatch('it was changed meanwhile');
-    expect(await refusal('"3"')).toMatch('has never had the expected one');
+    expect(await refusal('"3"')).toMatch('never had version 3, which was expected');
     for (const tag of ['W/"2"', '"two"']) expect(await refusal(tag)).toMatch('without W/');
     for (const tag of ['"3"', 'W/"2"']) expect(await refusal(tag)).not.toMatch('changed meanwhile');
   });

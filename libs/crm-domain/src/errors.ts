@@ -59,7 +59,10 @@ const NOT_FOUND: Record<string, Reason> = {
 };
 
 /** Where to find what there is. */
-const HINTS: Record<string, string> = { View: 'GET /v1/views and the tool list_views list those there are.' };
+const HINTS: Record<string, string> = {
+  View: 'GET /v1/views and the tool list_views list those there are.',
+  Record: 'One in the trash is read with trashed: "only", and restored before it is changed.',
+};
 
 /** The one error the domain throws. `message` is shown to callers, so it is always our own sentence. */
 export class DomainError extends Error {

@@ -60,10 +60,13 @@ export async function refuseOtherVersion({ thing, version, expected, changes }: 
   throw error;
 }
 
+const MAX_EXPECTED_TOLD = 3;
+
 /** Versions only rise: one above the present one has never been. */
 function whyNot(expected: readonly number[], version: number): string {
-  if (expected.some((each) => each < version)) return 'which is not the expected one: it was changed meanwhile.';
-  if (expected.length > 0) return 'and has never had the expected one, which is higher.';
+  const named = expected.slice(0, MAX_EXPECTED_TOLD).join(' or ');
+  if (expected.some((each) => each < version)) return `not ${named} as expected: it was changed meanwhile.`;
+  if (expected.length > 0) return `and never had version ${named}, which was expected.`;
   return 'and no version was expected: a version is a number from 1 on, as a tag in quotation marks, without W/.';
 }
 

@@ -32,7 +32,7 @@ export function object<R extends Fields, O extends Fields>(
 ): Parse<Parsed<R> & Parsed<O>> {
   const fields = Object.entries<Parse<unknown>>({ ...required, ...optional });
   const needed = Object.keys(required);
-  const allowed = [...fields.map(([key]) => key), ...ignored];
+  const allowed = [...new Set([...fields.map(([key]) => key), ...ignored])];
   const known = new Set([...allowed, ...COMMON_FIELDS]);
   const expected = `an object with ${needed.join(', ')}`;
   return (input, what = 'The value') => {

@@ -42,7 +42,7 @@ export const searchRecords = defineTool({
       .string()
       .max(QUERY_GRAMMAR.cursor)
       .optional()
-      .describe('With the same query, filter, view, sort and time_zone; offset is then ignored'),
+      .describe('With all else but limit as before; offset is ignored'),
     fields: fieldsParameter.meta({ description: undefined }),
     format: pageFormatParameter,
   }),

@@ -10,7 +10,7 @@ export const undoChanges = defineTool({
   name: 'undo_changes',
   title: 'Undo changes',
   description:
-    'Undoes one event, request (request_id in a result) or import, or what one maker wrote since from (default: you).',
+    'Undoes an event, request (request_id in a result) or import, or what a connection, key or automation wrote since from (default: you). If has_more, send next_to as to.',
   needs: 'write:data',
   input: z.strictObject({
     event_id: id,

@@ -126,7 +126,11 @@ export const totalParameter = z
   .enum(QUERY_GRAMMAR.totals)
   .optional()
   .describe('quick (default): exact where that is cheap, else a lower bound; exact: counts up to 10,000; none');
-export const zoneParameter = z.string().max(64).optional().describe('IANA name, for relative dates; default UTC');
+export const zoneParameter = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('IANA name for relative dates and buckets; default UTC');
 const oneSort = z.strictObject({
   attribute: z
     .string()

@@ -119,7 +119,8 @@ function isTrashed(input: unknown, path: string): true {
 
 function textOf(input: unknown, path: string, most: number): string {
   if (typeof input === 'string' && input !== '' && input.length <= most) return input;
-  throw wrong(path, `Expected a text of 1 to ${most} characters.`, 'string');
+  const message = input === undefined ? 'This field is required.' : `Expected a text of 1 to ${most} characters.`;
+  throw wrong(path, message, 'string');
 }
 
 /** @throws DomainError validation */
@@ -127,8 +128,8 @@ function refuseUnknown(input: object, path: string, allowed: readonly string[]):
   const issues = Object.keys(input)
     .filter((key) => !allowed.includes(key))
     .map((key): Issue => {
-      const message = 'This member is not known here.';
-      return { path: `${path}.${key.slice(0, MAX_KEY)}`, message, expected: 'a known member', allowed };
+      const message = `This is no field of such an item: it takes ${allowed.join(', ')}.`;
+      return { path: `${path}.${key.slice(0, MAX_KEY)}`, message, expected: 'a known field', allowed };
     });
   if (issues.length > 0) throw invalid(issues);
 }
