@@ -134,7 +134,7 @@ describe('a deleted object', () => {
         (await rest.sql('select 1 from record where object_id = $1 union all select 1 from purge', [object.object_id]))
           .length === 0,
     );
-    await worker.onApplicationShutdown();
+    await worker.beforeApplicationShutdown();
   });
 });
 

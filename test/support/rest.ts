@@ -118,7 +118,7 @@ export class Rest {
     pool.on('error', () => undefined);
     // Deletes leave work to the background, which would change tables under the eyes of a test: there it is called by
     // hand.
-    await app.get(BackgroundService).onApplicationShutdown();
+    await app.get(BackgroundService).beforeApplicationShutdown();
     const front = areTwoWanted({ alone }) ? await twoOf('rest-api', all, { quiet: true }) : undefined;
     const drop = () => (front?.stop() ?? Promise.resolve()).finally(() => database.drop());
     const rest = new Rest(app, front?.url ?? `http://127.0.0.1:${port}`, pool, front ? 2 : 1, drop);

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Domain } from '#crm-domain';
 import { PollLoop, logger } from '#platform';
 import { backgroundFailures, logFailure } from './background-loop.js';
@@ -27,7 +27,7 @@ export const RETENTION = Symbol('retention');
  * and the change feed in order.
  */
 @Injectable()
-export class BackgroundService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class BackgroundService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly works: readonly RepeatedWork[];
   private loops: PollLoop[] = [];
 
@@ -54,7 +54,8 @@ export class BackgroundService implements OnApplicationBootstrap, OnApplicationS
     this.loops.forEach((loop, place) => loop.start(this.works[place]!.every));
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Earlier than the pools of the database are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 }

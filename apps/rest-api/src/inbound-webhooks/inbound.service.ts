@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AccountTokens, CredentialVault, Inbound, type ProviderSettings } from '#channels';
 import { Domain } from '#crm-domain';
 import { ProviderEventService } from '#crm-domain/messaging';
@@ -18,7 +18,7 @@ type NewEvents = Parameters<ProviderEventService['keep']>[0];
 
 /** What webhooks bring is kept before they are answered, and worked on afterwards. */
 @Injectable()
-export class InboundService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class InboundService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly inbound?: Inbound;
 
   constructor(
@@ -37,7 +37,8 @@ export class InboundService implements OnApplicationBootstrap, OnApplicationShut
     this.inbound?.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Earlier than the pools of the database are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
     await this.inbound?.stop();
   }
 
