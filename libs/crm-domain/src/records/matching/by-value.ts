@@ -42,21 +42,25 @@ export function readReferencesByValue(
 ): ByValue[] {
   const issues: Issue[] = [];
   const found: ByValue[] = [];
+  const candidates = new Candidates(schema);
+  let count = 0;
   replaceValues(data, path, (input, at) => {
     const attribute = object.find(at.key);
     // Values of other types have their own refusals.
-    if (!attribute?.valueType.target || !isByValue(input) || isEnough(issues)) return undefined;
+    if (!attribute?.valueType.target || !isByValue(input)) return undefined;
+    // A record may have thousands: more than it may be written with are counted and not judged.
+    if (++count > MAX_BY_VALUE || isEnough(issues)) return undefined;
     const isRemoved = at.path.startsWith(`${path}.${at.key}.remove`);
-    const read = readOne(schema, attribute, input);
+    const read = readOne(candidates, attribute, input);
     if ('message' in read) issues.push(issueOf(read, at.path));
     else if (read.create && isRemoved)
       issues.push({ path: `${at.path}.create`, message: 'No record is created in order to remove a reference to it.' });
     else found.push({ input, path: at.path, ...read, isRemoved });
     return undefined;
   });
-  if (found.length > MAX_BY_VALUE) {
+  if (count > MAX_BY_VALUE) {
     const expected = `at most ${MAX_BY_VALUE} references by value`;
-    issues.push({ path, message: `Expected ${expected} in one record, got ${found.length}.`, expected });
+    issues.push({ path, message: `Expected ${expected} in one record, got ${count}.`, expected });
   }
   if (issues.length > 0) throw invalid(issues);
   return found;
@@ -70,46 +74,61 @@ function issueOf({ at, ...issue }: Refusal, path: string): Issue {
   return { ...issue, path: `${path}${at}` };
 }
 
-function readOne(schema: WorkspaceSchema, attribute: Attribute, input: Sent): Read | Refusal {
+function readOne(candidates: Candidates, attribute: Attribute, input: Sent): Read | Refusal {
   const { match, create = false, type, ...others } = input;
   const [name] = isObject(match) ? Object.keys(match) : [];
   const isWhole = isObject(match) && name !== undefined && Object.keys(match).length === 1;
   const hasOthers = Object.keys(others).length > 0;
   if (!isWhole || hasOthers || typeof create !== 'boolean' || (type !== undefined && typeof type !== 'string'))
     return { at: '', message: `A record is named by one value of one unique attribute: ${SHAPE}.`, expected: SHAPE };
-  const objects = candidates(schema, attribute, { name, type });
+  const objects = candidates.of(attribute, { name, type });
   if ('message' in objects) return objects;
   if (create && objects.length > 1) return ambiguous(objects);
   return keysOf(objects, { match, name, create });
 }
 
-/** The objects whose records the reference may mean. */
-function candidates(
-  schema: WorkspaceSchema,
-  attribute: Attribute,
-  { name, type }: { name: string; type: unknown },
-): ObjectSchema[] | Refusal {
-  const { allowedObjectIds: ids } = attribute.context;
-  if (typeof type === 'string') {
-    const object = schema.find(type);
+/** The objects whose records the references of one record may mean. */
+class Candidates {
+  /** By attribute and name: looking for them goes through a hundred objects. */
+  private readonly known = new Map<string, readonly ObjectSchema[] | Refusal>();
+
+  constructor(private readonly schema: WorkspaceSchema) {}
+
+  of(attribute: Attribute, { name, type }: { name: string; type: unknown }): readonly ObjectSchema[] | Refusal {
+    if (typeof type === 'string') return this.named(attribute, { name, type });
+    const key = `${attribute.attribute_id} ${name}`;
+    const known = this.known.get(key) ?? this.among(attribute, name);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private named(attribute: Attribute, { name, type }: { name: string; type: string }): ObjectSchema[] | Refusal {
+    const { allowedObjectIds: ids } = attribute.context;
+    const object = this.schema.find(type);
     const isAllowed = object && (ids.length === 0 || ids.includes(object.row.object_id));
     if (!isAllowed) return { at: '.type', message: 'This is not an object that the attribute may point at.' };
     const why = whyNotMatched(object, name);
     return why ? { ...why, at: '.match' } : [object];
   }
-  const all = schema.targetsOf(attribute, name);
-  const unique = all.filter((object) => isMatchedBy(object, name));
-  if (all.length > MAX_LED_TO || unique.length > MAX_OBJECTS) return ambiguous(unique);
-  if (unique.length > 0) return unique;
-  const [only] = ids.length === 1 ? schema.targetsOf(attribute) : all;
-  const why = (only && whyNotMatched(only, name)) ?? {
-    message: `No object that this attribute may point at has a unique attribute "${name.slice(0, 100)}".`,
-    expected: 'slug or id of a unique attribute',
-  };
-  return { ...why, at: '.match' };
+
+  private among(attribute: Attribute, name: string): readonly ObjectSchema[] | Refusal {
+    const all = this.schema.targetsOf(attribute, name);
+    const unique = all.filter((object) => isMatchedBy(object, name));
+    if (all.length > MAX_LED_TO || unique.length > MAX_OBJECTS) return ambiguous(unique);
+    if (unique.length > 0) return unique;
+    const [only] = attribute.context.allowedObjectIds.length === 1 ? this.schema.targetsOf(attribute) : all;
+    const why = (only && whyNotMatched(only, name)) ?? {
+      message: `No object that this attribute may point at has a unique attribute "${name.slice(0, 100)}".`,
+      expected: 'slug or id of a unique attribute',
+    };
+    return { ...why, at: '.match' };
+  }
 }
 
-function keysOf(objects: ObjectSchema[], { match, name, create }: { match: Sent; name: string; create: boolean }) {
+function keysOf(
+  objects: readonly ObjectSchema[],
+  { match, name, create }: { match: Sent; name: string; create: boolean },
+) {
   try {
     const keys = objects.map((object) => {
       const attribute = object.find(name)!;
