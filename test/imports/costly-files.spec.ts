@@ -108,6 +108,20 @@ describe('a file that costs much more than its size', () => {
     expect(turns).toBeGreaterThan(4);
   });
 
+  it('is read in turns with others, though its first row has no end', async () => {
+    async function* text() {
+      yield `${'中'.repeat(12)},`.repeat(8000);
+    }
+    let turns = 0;
+    let isOver = false;
+    const columns: string[] = [];
+    const reading = listOf(rowsOfCsv(text(), columns)).catch((error: unknown) => error);
+    void reading.then(() => (isOver = true));
+    for (; !isOver; turns++) await setImmediate();
+    expect(await reading).toMatchObject({ kind: 'validation' });
+    expect(turns).toBeGreaterThan(4);
+  });
+
   it.each([
     ['empty', ','],
     ['empty, with quotes', '"",'],

@@ -37,7 +37,7 @@ export async function* csvRows(
     max_record_size: MAX_ROW,
   });
   takeAnyLength(parser);
-  pipeline(Readable.from(inBounds(joined(body, rest), parser)), parser, () => undefined);
+  pipeline(Readable.from(inBounds(joined(body, rest), { parser, slices })), parser, () => undefined);
   try {
     for await (const escaped of parser as AsyncIterable<string[]>) {
       number++;
@@ -62,13 +62,17 @@ function rowOf(parser: Parser): unknown[] {
 
 /**
  * Ends a file in the middle of a row of too many cells. The parser bounds only the characters within cells: a row of
- * empty ones would grow until the memory is used up.
+ * empty ones would grow until the memory is used up. Others have their turn between two pieces, also where no row ends.
  *
  * @throws DomainError validation
  */
-async function* inBounds(text: AsyncIterable<string>, parser: Parser): AsyncGenerator<string> {
+async function* inBounds(
+  text: AsyncIterable<string>,
+  { parser, slices }: { parser: Parser; slices: Slices },
+): AsyncGenerator<string> {
   for await (const piece of text) {
     yield piece;
+    await slices.next();
     if (rowOf(parser).length > MAX_CELLS)
       throw new DomainError('validation', `The file cannot be read as CSV: a row has more than ${MAX_CELLS} cells.`);
   }
