@@ -90,10 +90,9 @@ async function itemsOf(data: RowData, done: number, rows: readonly Row[]): Promi
   let links = 0;
   const slices = new Slices();
   for (const [at, cells] of rows.entries()) {
-    // To read some values, such as phone numbers, takes a while.
     await slices.next();
     const row = done + 1 + at;
-    const values = typeof cells === 'string' ? cells : data.read(cells);
+    const values = typeof cells === 'string' ? cells : await slices.all(data.read(cells));
     if (typeof values === 'object') links += data.references(values);
     if (links > MAX_REFERENCES && at > 0) break; // The next piece begins with this row.
     read.rows++;

@@ -1,4 +1,5 @@
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
+import { whyTooMany } from '../records/writing/read-patch.js';
 import { isObject } from '../values/parse.js';
 import { ValueRefusal, type Json } from '../values/value-type.js';
 import { PARTS, cellPart, cellValue, parsed } from './cell-value.js';
@@ -7,6 +8,7 @@ import type { Cells, ColumnMapping, FileColumn, Mapping } from './import.js';
 
 /** Values of one attribute in one row at most. */
 const MAX_VALUES = 50;
+const TOO_MANY = `A row has at most ${MAX_VALUES} values of one attribute.`;
 
 interface Placed extends ColumnMapping {
   at: number;
@@ -32,21 +34,37 @@ export class RowData {
   }
 
   /**
-   * The values of a row. A cell that is empty says nothing.
+   * The values of a row, a step for each cell. A cell that is empty says nothing. To read some values, such as phone
+   * numbers, takes a while, and a row may have thousands of them: they are counted first, and others have their turn
+   * between two steps.
    *
    * @returns a text that says what is wrong, in place of values
    */
-  read(cells: Cells): Record<string, unknown> | string {
-    const data: Record<string, unknown> = {};
+  *read(cells: Cells): Generator<void, Record<string, unknown> | string> {
+    const given = new Map<Placed, Json[]>();
+    let count = 0;
     for (const placed of this.placed) {
       const cell = cells[placed.at] ?? null;
       if (isEmpty(cell)) continue;
+      const values = placed.part === undefined ? valuesIn(placed, cell) : [cell];
+      if (values.length > MAX_VALUES) return `${placed.column}: ${TOO_MANY}`;
+      given.set(placed, values);
+      count += values.length;
+      yield;
+    }
+    return whyTooMany(count)?.message ?? (yield* this.readAll(given));
+  }
+
+  private *readAll(given: ReadonlyMap<Placed, Json[]>): Generator<void, Record<string, unknown> | string> {
+    const data: Record<string, unknown> = {};
+    for (const [placed, values] of given) {
       try {
-        this.add(data, placed, cell);
+        this.add(data, placed, values);
       } catch (refusal) {
         if (!(refusal instanceof ValueRefusal)) throw refusal;
         return `${placed.column}: ${refusal.message}`;
       }
+      yield;
     }
     for (const { of, part } of this.placed) if (part !== undefined) complete(data, of);
     return data;
@@ -67,25 +85,28 @@ export class RowData {
     }, 0);
   }
 
-  private add(data: Record<string, unknown>, placed: Placed, cell: Json): void {
-    const { of, part, split, append } = placed;
+  private add(data: Record<string, unknown>, placed: Placed, given: readonly Json[]): void {
+    const { of, part, append } = placed;
     const key = of.slug;
     if (part !== undefined) {
       const parts = (data[key] ??= {}) as Record<string, Json>;
-      parts[part] = cellPart(part, cell, placed);
+      parts[part] = cellPart(part, given[0]!, placed);
       if (part === 'currency_value' && placed.currency_code) parts['currency_code'] ??= placed.currency_code;
       return;
     }
-    const texts = typeof cell === 'string' && of.several ? (listIn(cell) ?? divided(cell, split)) : cell;
-    const given: Json[] = Array.isArray(texts) ? texts : [texts];
     const before = data[key] as { append: Json[] } | Json[] | undefined;
     const list = before === undefined ? [] : Array.isArray(before) ? before : before.append;
-    if (list.length + given.length > MAX_VALUES)
-      throw new ValueRefusal(`A row has at most ${MAX_VALUES} values of one attribute.`);
+    if (list.length + given.length > MAX_VALUES) throw new ValueRefusal(TOO_MANY);
     const values = given.map((each) => cellValue(of, each, { ...placed, isExact: this.isExact }));
     const all = [...list, ...values];
     data[key] = append ? { append: all } : all;
   }
+}
+
+/** What a cell holds, not yet read. */
+function valuesIn({ of, split }: Placed, cell: Json): Json[] {
+  const values = typeof cell === 'string' && of.several ? (listIn(cell) ?? divided(cell, split)) : cell;
+  return Array.isArray(values) ? values : [values];
 }
 
 /** Several values as an export writes them: a JSON array of texts or of objects. */

@@ -146,9 +146,15 @@ function isAsHeld(attribute: Attribute, value: unknown, held: Values | undefined
 function refuseMany(entries: [string, unknown][], path: string): void {
   let count = 0;
   for (const [, value] of entries) count += countOf(value);
-  if (count <= MAX_VALUES_OF_RECORD) return;
+  const why = whyTooMany(count);
+  if (why) throw invalid([{ path, ...why }]);
+}
+
+/** Why no record can hold so many values; undefined where one can. */
+export function whyTooMany(count: number): Omit<Issue, 'path'> | undefined {
+  if (count <= MAX_VALUES_OF_RECORD) return undefined;
   const expected = `at most ${MAX_VALUES_OF_RECORD} values in all`;
-  throw invalid([{ path, message: `Expected ${expected}, got ${count}.`, expected, reason: 'record_too_large' }]);
+  return { message: `Expected ${expected}, got ${count}.`, expected, reason: 'record_too_large' };
 }
 
 function tooManyKeys(path: string, count: number): Issue {
