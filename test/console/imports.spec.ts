@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
+import { AnswerWeight } from '#auth';
 import { errorFile } from '../../libs/crm-domain/src/imports/error-file.js';
 import { signIn } from '../identity/support/pages.js';
 import { workbookOf } from '../imports/support/workbook.js';
@@ -392,6 +393,20 @@ describe('an import', () => {
     for await (const text of errorFile(world.domain.db, at, columns)) lengths.push(text.length);
     expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(40 * 300_000);
     expect(Math.max(...lengths)).toBeLessThan(1_000_000);
+  });
+
+  it('has a file of failed rows that is counted for the person who gets it, piece by piece', async () => {
+    const ada = await Visitor.signedIn(world, world.ada);
+    const own = await begun(ada);
+    const weighed = jest.spyOn(AnswerWeight.prototype, 'weighPiece');
+    try {
+      const answer = await ada.get(`${own}/errors`);
+      const { byteLength } = await answer.arrayBuffer();
+      expect([answer.status, byteLength > 0]).toEqual([200, true]);
+      expect(weighed.mock.calls).toEqual([[byteLength]]);
+    } finally {
+      weighed.mockRestore();
+    }
   });
 
   it('is shown again after its undoing was cancelled where scripts are not allowed', async () => {

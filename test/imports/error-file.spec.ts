@@ -1,3 +1,6 @@
+import { AnswerWeight } from '#auth';
+import { Pace } from '../../apps/rest-api/src/http/pace.js';
+import { Slices } from '../../libs/crm-domain/src/db/slices.js';
 import { ImportStore } from '../../libs/crm-domain/src/imports/import.store.js';
 import { expectError } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
@@ -31,6 +34,32 @@ describe('A file of failed rows that is read slowly', () => {
     } finally {
       read.mockRestore();
       unread.resolve([]);
+    }
+  });
+
+  it('is counted for its caller piece by piece, before it is sent, at the pace of all files and in turns with others', async () => {
+    const rows = 600;
+    const wide = await Upload.of(
+      rest.writer,
+      { object: 'people', name: 'many.csv' },
+      `Email,Note\n${`no address,${'x'.repeat(500)}\n`.repeat(rows)}`,
+    );
+    await wide.check({ columns: [{ column: 'Email', attribute: 'email_addresses' }] });
+    const made = 1024 * 1024;
+    const weighed = jest.spyOn(AnswerWeight.prototype, 'weighPiece').mockReturnValue({ bytes: made, wait: 0 });
+    const paced = jest.spyOn(Pace.prototype, 'delayOf').mockReturnValue(0);
+    const turns = jest.spyOn(Slices.prototype, 'next');
+    try {
+      const { length } = Buffer.from(await wide.errorFile());
+      const pieces = weighed.mock.calls.map(([bytes]) => bytes);
+      expect(pieces.reduce((sum, bytes) => sum + bytes)).toBe(length);
+      // The header, and 64 KiB each but for the last.
+      expect(pieces.slice(1, -1).length).toBeGreaterThan(2);
+      expect(pieces.slice(1, -1).filter((bytes) => bytes < 64 * 1024)).toEqual([]);
+      expect(paced.mock.calls).toEqual(pieces.map(() => [made]));
+      expect(turns.mock.calls.length).toBeGreaterThanOrEqual(rows);
+    } finally {
+      for (const spy of [weighed, paced, turns]) spy.mockRestore();
     }
   });
 });

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public, Shed } from '#auth';
 import { FILE_TYPES, ExportService, type ExportFile } from '#crm-domain/operations';
-import { LoadShedder, logger } from '#platform';
+import { LoadShedder } from '#platform';
 import { FilesUnderWay } from '../http/files-under-way.js';
 import { QueryGuard, QueryNames } from '../http/query.guard.js';
 import { readText } from '../records/page-query.js';
@@ -35,7 +34,8 @@ export class DownloadsController {
     if (response.req.method === 'HEAD') return void response.writeHead(200, headersOf(file)).end();
     this.files.begin(file.workspace_id, response);
     response.writeHead(200, headersOf(file));
-    await this.sendPieces(file, response);
+    // That something is missing shows by the length.
+    await this.files.send({ pieces: file.pieces(), told: { export_id: file.export_id } }, response);
   }
 
   /** Anybody may have files looked for: together they get no more of the places than one workspace. @throws Shed */
@@ -43,23 +43,6 @@ export class DownloadsController {
     if (this.admission.belongs(response, 'downloads')) return;
     await new Promise<void>((answer) => this.admission.refuse(answer));
     throw new Shed();
-  }
-
-  /** Whoever goes away, or reads nothing for a minute, ends it; that something is missing shows by the length. */
-  private async sendPieces(file: ExportFile, response: Response): Promise<void> {
-    const gone = once(response, 'close');
-    try {
-      for await (const piece of file.pieces()) {
-        // Of who went away before, `close` is not told again.
-        if (response.destroyed) return;
-        await this.files.waitFor(piece.length);
-        if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
-      }
-      response.end();
-    } catch (error) {
-      logger.warn({ err: error, export_id: file.export_id }, 'A download was broken off.');
-      response.destroy();
-    }
   }
 }
 

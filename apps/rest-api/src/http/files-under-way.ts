@@ -1,12 +1,14 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import type { AnswerWeighing } from '#auth';
 import { DomainError } from '#crm-domain';
-import { LoadShedder } from '#platform';
+import { CpuTime, LoadShedder, logger } from '#platform';
 import { LongAnswers, type LongAnswer } from './long-answers.js';
 import { Pace } from './pace.js';
 
-/** Of all files together: more would take the process from its other callers. */
+/** Of all files together, or what takes as much of the process: more would take it from its other callers. */
 const MAX_BYTES_PER_SECOND = 16 * 1024 * 1024;
 /** Files that are sent at a time by this process, and of one workspace: each holds a piece of some megabytes. */
 const MAX_OF_ALL = 16;
@@ -16,6 +18,15 @@ interface Download extends LongAnswer {
   response: Response;
 }
 
+/** A file to be sent. */
+interface Sent {
+  pieces: AsyncIterable<Buffer | string>;
+  /** Names it in the log. */
+  told: object;
+  /** Counts what is made while it is sent. */
+  weight?: AnswerWeighing | undefined;
+}
+
 /** Answers that are files. How slowly one is read is its caller's affair: it holds no place of a request meanwhile. */
 @Injectable()
 export class FilesUnderWay {
@@ -23,12 +34,6 @@ export class FilesUnderWay {
   private readonly pace = new Pace(MAX_BYTES_PER_SECOND);
 
   constructor(@Inject(LoadShedder) private readonly admission: LoadShedder) {}
-
-  /** Waits until a piece of so many bytes may be sent. */
-  async waitFor(bytes: number): Promise<void> {
-    const delay = this.pace.delayOf(bytes);
-    if (delay > 0) await sleep(delay);
-  }
 
   /** Counts an answer until it ends. One of a workspace that has many may end for it. @throws DomainError rate_limited */
   begin(workspaceId: string, response: Response): void {
@@ -46,5 +51,30 @@ export class FilesUnderWay {
     this.sending.add(download);
     response.once('close', () => this.sending.delete(download));
     this.admission.leave(response);
+  }
+
+  /** Sends one that was begun. Whoever goes away, or reads nothing for a minute, ends it. */
+  async send({ pieces, told, weight }: Sent, response: Response): Promise<void> {
+    const gone = once(response, 'close');
+    try {
+      for await (const piece of pieces) {
+        await Promise.race([this.waitFor(Buffer.byteLength(piece), weight), gone]);
+        // Of who went away before, `close` is not told again.
+        if (response.destroyed) return;
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
+        CpuTime.resume();
+      }
+      response.end();
+    } catch (error) {
+      logger.warn({ err: error, ...told }, 'A download was broken off.');
+      response.destroy();
+    }
+  }
+
+  /** Waits until a piece of so many bytes may be sent. */
+  private async waitFor(bytes: number, weight?: AnswerWeighing): Promise<void> {
+    const made = weight?.weighPiece?.(bytes) ?? { bytes, wait: 0 };
+    const delay = Math.max(this.pace.delayOf(made.bytes), made.wait * 1000);
+    if (delay > 0) await sleep(delay, undefined, { ref: false });
   }
 }

@@ -14,7 +14,7 @@ import { ImportWorkers } from './import-workers.service.js';
 import { PART_TYPE } from './part-body.js';
 import { sendErrors } from './send-errors.js';
 
-type PartRequest = Request & Pick<AuthenticatedRequest, 'weight'>;
+type CountedRequest = Request & Pick<AuthenticatedRequest, 'weight'>;
 
 /** Files that become records. */
 @ApiTags('Imports')
@@ -58,7 +58,7 @@ export class ImportsController {
     @By() actor: Actor,
     @Param('import') key: string,
     @Param('part') part: string,
-    @Req() request: PartRequest,
+    @Req() request: CountedRequest,
   ): Promise<ImportWire> {
     const { body } = request as { body: unknown };
     if (!Buffer.isBuffer(body)) throw wrongBody(`Send the bytes of the part, as ${PART_TYPE}.`);
@@ -99,10 +99,15 @@ export class ImportsController {
   @Get(':import/errors')
   @Requires('read:data')
   @AnswersFile('Get the failed rows of an import', 'text/csv', [404])
-  async errors(@By() actor: Actor, @Param('import') key: string, @Res() response: Response): Promise<void> {
+  async errors(
+    @By() actor: Actor,
+    @Param('import') key: string,
+    @Req() { weight }: CountedRequest,
+    @Res() response: Response,
+  ): Promise<void> {
     const file = await this.imports.errorFile(actor, key);
     this.files.begin(actor.workspace_id, response);
-    sendErrors(file, response);
+    sendErrors(file, response, { files: this.files, weight });
   }
 
   private async sent(actor: Actor, shown: ImportWire): Promise<ImportWire> {

@@ -1,14 +1,19 @@
-import { Readable } from 'node:stream';
 import type { Response } from 'express';
+import type { AnswerWeighing } from '#auth';
 import type { ImportService } from '#crm-domain/writes';
+import type { FilesUnderWay } from '../http/files-under-way.js';
 
 type ErrorFile = Awaited<ReturnType<ImportService['errorFile']>>;
 
-/** Sends the rows that failed as fast as they are read; whoever gets them all sees that by the end of the answer. */
-export function sendErrors({ name, text }: ErrorFile, response: Response): void {
+/**
+ * Sends the rows that failed; whoever gets them all sees that by the end of the answer. Each piece is counted for its
+ * caller when it is made, since to make a large file takes minutes.
+ */
+export function sendErrors(
+  { name, text, import_id }: ErrorFile,
+  response: Response,
+  { files, weight }: { files: FilesUnderWay; weight: AnswerWeighing | undefined },
+): void {
   response.attachment(name).type('text/csv');
-  const rows = Readable.from(text);
-  rows.on('error', (error) => response.destroy(error)).pipe(response);
-  // Nothing more is read for who went away.
-  response.once('close', () => rows.destroy());
+  void files.send({ pieces: text, told: { import_id }, weight }, response);
 }

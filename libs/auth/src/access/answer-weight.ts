@@ -69,6 +69,16 @@ export class AnswerWeight implements AnswerWeighing {
     this.giveBack();
   }
 
+  /**
+   * Counts a piece of an answer that is made while it is sent, as `weigh` does a whole one.
+   * @returns bytes that take as much of a process as it did, and seconds that the next piece has to wait
+   */
+  weighPiece(bytes: number): { bytes: number; wait: number } {
+    const made = Math.max(bytes, CpuTime.take() * BYTES_OF_MS);
+    this.limiter.weigh(this.caller, this.kind, this.limiter.countsCpu ? made : bytes);
+    return { bytes: made, wait: this.limiter.untilHalf(this.caller, this.kind) };
+  }
+
   /** Counts the CPU time of a request that was refused, and nothing else. */
   refuse(): void {
     const bytes = bytesBeyondFree(this.cpu());

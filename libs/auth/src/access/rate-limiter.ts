@@ -145,6 +145,19 @@ export class RateLimiter {
     return this.weights.get(`${credentialOf(caller)} ${work}`) ?? 0;
   }
 
+  /**
+   * Seconds until a credential, and its workspace, may again ask for half of what they may in a second: what goes on by
+   * itself leaves that to their other requests.
+   */
+  untilHalf(caller: Caller, kind: RateKind): number {
+    const limit = this.limits[kind];
+    if (limit === 0) return 0;
+    const ofAll = CREDENTIALS_OF_WORKSPACE * limit;
+    const missing = limit / 2 - this.owe(caller, kind, 0);
+    const missingOfAll = kind === 'reads' ? ofAll / 2 - this.oweOfAll(caller, kind, 0) : 0;
+    return Math.max(0, missing / limit, missingOfAll / ofAll);
+  }
+
   /** What an answer weighed, for the next one to the same work. */
   remember(caller: Caller, work: string, bytes: number): void {
     const key = `${credentialOf(caller)} ${work}`;

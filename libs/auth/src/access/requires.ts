@@ -61,6 +61,8 @@ export interface AnswerWeighing {
   /** Left out where nothing carries several. */
   spendItems?(more: number, body?: BodySize): void;
   weigh(bytes: number): void;
+  /** Left out where nothing is made while it is sent. */
+  weighPiece?(bytes: number): { bytes: number; wait: number };
   /** There is no answer but a refusal. */
   refuse(): void;
   giveBack(): void;

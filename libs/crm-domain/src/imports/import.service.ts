@@ -7,7 +7,7 @@ import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectIn, refuseArchived } from '../records/authorize-and-find.js';
 import { isUuid } from '../values/parse.js';
 import { choicesOf, mappingOf, type Chosen, type ImportChoices } from './choices.js';
-import { errorFile } from './error-file.js';
+import { errorFile, type ErrorFile } from './error-file.js';
 import { keptCaller } from './import-caller.js';
 import type { ImportJobEntity } from './import.entity.js';
 import {
@@ -180,10 +180,10 @@ export class ImportService {
   }
 
   /** See `errorFile`. @throws DomainError not_found */
-  async errorFile(actor: Actor, key: string): Promise<{ name: string; text: AsyncGenerator<string> }> {
+  async errorFile(actor: Actor, key: string): Promise<ErrorFile> {
     const { import_id, file_name, columns } = await this.own(actor, key);
     const name = `${file_name.replace(/\.[^.]*$/, '')}-errors.csv`;
-    return { name, text: errorFile(this.db, { workspace_id: actor.workspace_id, import_id }, columns) };
+    return { import_id, name, text: errorFile(this.db, { workspace_id: actor.workspace_id, import_id }, columns) };
   }
 
   /** How many of a workspace there is something to do for. */

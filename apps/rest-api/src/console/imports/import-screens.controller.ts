@@ -159,7 +159,7 @@ export class ImportScreensController {
   async errors(@Req() request: ConsoleRequest, @Param() at: Place, @Res() response: Response): Promise<void> {
     const file = await this.imports.errorFile(asked(request, at.workspace), at.import);
     this.files.begin(at.workspace, response);
-    sendErrors(file, response);
+    sendErrors(file, response, { files: this.files, weight: request.weight });
   }
 
   /** The script of these pages sends files and asks how far they are. */

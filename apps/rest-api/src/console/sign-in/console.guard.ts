@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import type { AnswerWeighing } from '#auth';
 import { forbidden } from '#crm-domain';
 import { SignInService, type Person } from '#crm-domain/people';
 import { screenOf } from '../layout/page.js';
@@ -13,6 +14,8 @@ import type { LeftBody } from '../../http/body-reader.js';
 export interface ConsoleRequest extends Request {
   person: Person;
   requestId: string;
+  /** Of a page. */
+  weight?: AnswerWeighing;
   body: Record<string, string | undefined>;
 }
 

@@ -39,6 +39,7 @@ export class ScreenTurnInterceptor implements NestInterceptor {
     };
     if (request.method === 'PUT') return from(this.file({ caller, response }, request, next));
     const weight = new AnswerWeight(this.rates, caller, 'reads');
+    request.weight = weight;
     const show = async () => {
       const shown = await firstValueFrom(next.handle());
       weight.weigh(Number(response.getHeader('Content-Length') ?? 0));

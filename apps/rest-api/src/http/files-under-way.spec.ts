@@ -1,0 +1,45 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { AnswerWeighing } from '#auth';
+import type { LoadShedder } from '#platform';
+import { FilesUnderWay } from './files-under-way.js';
+
+class Reader extends EventEmitter {
+  destroyed = false;
+  readonly write = jest.fn(() => true);
+  readonly end = jest.fn();
+  goAway(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+describe('a file that is made while it is sent', () => {
+  const send = (reader: Reader, wait: number) => {
+    const weight = { weighPiece: (bytes: number) => ({ bytes, wait }) } as AnswerWeighing;
+    async function* pieces() {
+      yield 'one';
+      yield 'two';
+    }
+    const files = new FilesUnderWay({} as LoadShedder);
+    return files.send({ pieces: pieces(), told: {}, weight }, reader as unknown as Response);
+  };
+
+  it('waits as long as what counts it says, unless its reader goes away', async () => {
+    const reader = new Reader();
+    const sent = send(reader, 3600);
+    for (let turns = 0; turns < 20; turns++) await setImmediate();
+    expect(reader.write).not.toHaveBeenCalled();
+    reader.goAway();
+    await sent;
+    expect([reader.write.mock.calls, reader.end.mock.calls]).toEqual([[], []]);
+  });
+
+  it('is sent at once where nothing has to wait', async () => {
+    const reader = new Reader();
+    await send(reader, 0);
+    expect(reader.write.mock.calls).toEqual([['one'], ['two']]);
+    expect(reader.end).toHaveBeenCalled();
+  });
+});
