@@ -356,6 +356,32 @@ describe('conditions', () => {
     }
   });
 
+  it('compare texts without regard to letter case beyond ASCII too, however long one of the values is', async () => {
+    const notes = await anObject(rest);
+    await anAttribute(rest, notes, { slug: 'note', title: 'Note', type: 'text' });
+    await anAttribute(rest, notes, { slug: 'notes', title: 'Notes', type: 'text', is_multi_select: true });
+    const held = ['Å', 'å', 'Å'.repeat(70), 'å'.repeat(70), 'Σας', 'ΣΑΣ', 'É'.repeat(64) + 'Z', 'é'.repeat(64) + 'z'];
+    const ids = new Map<string, string>();
+    for (const note of held)
+      ids.set((await aRecord(rest, notes, { name: note, note, notes: [note] })).id.record_id, note);
+    const holding = async (filter: object) => (await found({ filter }, notes)).map((id) => ids.get(id));
+    const long = 'q'.repeat(65);
+    for (const attribute of ['name', 'note', 'notes'])
+      for (const value of held) {
+        const alike = held.filter((each) => each.toLowerCase() === value.toLowerCase());
+        const others = held.filter((each) => !alike.includes(each));
+        expect(alike).toHaveLength(2);
+        expect(await holding(is(attribute, 'eq', value))).toEqual(alike);
+        expect(await holding(is(attribute, 'not_eq', value))).toEqual(others);
+        for (const match of ['any', 'all'])
+          expect(await holding(is(attribute, 'in', [value, long], match))).toEqual(alike);
+        expect(await holding(is(attribute, 'not_in', [long, value]))).toEqual(others);
+        expect(await holding(is(attribute, 'not_in', [long, value], 'none'))).toEqual(alike);
+        const beginning = held.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
+        expect(await holding(is(attribute, 'starts_with', value))).toEqual(beginning);
+      }
+  });
+
   it('hold days against the time zone of the request', async () => {
     const on = (attribute: string, operator: string, value: unknown, time_zone: string) =>
       found({ filter: is(attribute, operator, value), time_zone });

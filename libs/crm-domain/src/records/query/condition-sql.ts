@@ -40,6 +40,14 @@ export function conditionSql(condition: Condition, put: Put, record = 'r'): stri
   }
 }
 
+/** What `r`, the record, has to hold for a condition; null where its index rows say all there is to say. */
+export function documentCheck(condition: Condition, put: Put): string | null {
+  if (condition.kind === 'words' || condition.kind === 'part') return null;
+  if (condition.kind === 'keys' && condition.exact === null) return null;
+  if (condition.kind === 'range' && condition.beginning === null) return null;
+  return conditionSql(condition, put);
+}
+
 /** Whether one of the values meets a check; of a type that never has several it is read directly. */
 function some(attribute: Subject, record: string, check: (item: string) => string): string {
   if (attribute.column || attribute.valueType.several === 'never') return check(held(attribute, record));

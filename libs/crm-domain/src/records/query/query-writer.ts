@@ -1,6 +1,6 @@
 import type { Condition, IndexedCondition, KeyedCondition, KeysCondition } from './condition.js';
-import { conditionSql } from './condition-sql.js';
-import { documentCheck, documentRange } from './document-sql.js';
+import { conditionSql, documentCheck } from './condition-sql.js';
+import { documentRange } from './document-sql.js';
 import type { IndexTable } from '../../values/filter.js';
 import { isIds, isIndexed, type Scan } from './query-plan.js';
 
