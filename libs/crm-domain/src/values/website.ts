@@ -81,7 +81,7 @@ export const website = defineValueType<Website>({
   filter: textFilter<Website>({
     whole: pageOf,
     sql: pageSql,
-    part: (operand) => operand.replace(/^https?:\/\/(www\.)?/i, ''),
+    part: (operand) => operand.replace(/^(https?:\/\/)?(www\.)?/i, '').replace(/#.*$/s, ''),
   }),
   parts: textParts<Website, keyof Website>('domain', 'root_domain'),
   index: (value) => ({ text: indexText(pageOf(value)) }),
