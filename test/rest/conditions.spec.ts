@@ -356,6 +356,33 @@ describe('conditions', () => {
     }
   });
 
+  it('on all references by name are not met by one to a record without a name', async () => {
+    const [targets, pointers] = [await anObject(rest), await anObject(rest)];
+    const config = { record_reference: { allowed_object_ids: [targets.object_id] } };
+    const refs = { slug: 'refs', type: 'record-reference', is_multi_select: true, config };
+    await anAttribute(rest, pointers, refs as never);
+    const [alphabet, nameless] = [await aRecord(rest, targets, { name: 'Alphabet' }), await aRecord(rest, targets, {})];
+    const names = new Map<string, string>();
+    const pointer = async (name: string, ...to: RecordWire[]) => {
+      const data = { name, refs: to.map((each) => pointingAt(targets, each)) };
+      names.set((await aRecord(rest, pointers, data)).id.record_id, name);
+    };
+    await pointer('both', alphabet, nameless);
+    await pointer('named', alphabet);
+    await pointer('nameless', nameless);
+    await pointer('none');
+    const by = async (operator: string, value: unknown, match: string) =>
+      (await found({ filter: is('refs', operator, value, match) }, pointers)).map((id) => names.get(id));
+    expect(await by('starts_with', 'Alpha', 'any')).toEqual(['both', 'named']);
+    expect(await by('starts_with', 'Alpha', 'all')).toEqual(['named']);
+    expect(await by('eq', 'alphabet', 'all')).toEqual(['named']);
+    expect(await by('in', ['Alphabet', 'x'], 'all')).toEqual(['named']);
+    expect(await by('not_eq', 'Alphabet', 'all')).toEqual(['both', 'nameless', 'none']);
+    expect(await by('eq', 'Alphabet', 'none')).toEqual(['nameless', 'none']);
+    // Of a path, the names are what has to meet it.
+    expect(await found({ filter: is('refs.name', 'eq', 'Alphabet', 'all') }, pointers)).toHaveLength(2);
+  });
+
   it('compare texts without regard to letter case beyond ASCII too, however long one of the values is', async () => {
     const notes = await anObject(rest);
     await anAttribute(rest, notes, { slug: 'note', title: 'Note', type: 'text' });

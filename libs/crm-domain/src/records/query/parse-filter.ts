@@ -54,7 +54,7 @@ export function parseFilter(
   const match = MATCHES.find((each) => each === (filter.match ?? 'any'));
   if (!match) return refuse('match', { message: 'Expected any, all or none.', expected: 'a match', allowed: MATCHES });
   try {
-    const judged = { operator, value: filter.value, match, asking: scope.asking };
+    const judged = { operator, value: filter.value, match, asking: scope.asking, isByText: named !== found };
     return judge(named, judged);
   } catch (refusal) {
     if (!(refusal instanceof ValueRefusal)) throw refusal;
@@ -79,12 +79,14 @@ interface Judged {
   value: unknown;
   match: (typeof MATCHES)[number];
   asking: Asking | undefined;
+  /** Whether what has several values is a reference: then a record without a display text is one of them. */
+  isByText: boolean;
 }
 
 /** Operators that hold where another one does not, a missing value included. */
 const NEGATED: Partial<Record<Operator, Operator>> = { not_eq: 'eq', not_in: 'in' };
 
-function judge({ steps, subjects }: Named, { operator, value, match, asking }: Judged): Condition {
+function judge({ steps, subjects }: Named, { operator, value, match, asking, isByText }: Judged): Condition {
   /** That it holds of the record itself, or of one to which one of the steps leads. Undefined holds of none. */
   const there = (what: (subject: Subject, at: number) => Condition | undefined): Condition => {
     const found = subjects.flatMap((subject, at): Condition[] => {
@@ -101,7 +103,11 @@ function judge({ steps, subjects }: Named, { operator, value, match, asking }: J
     return steps.length > 0 ? not(there(filled)) : { kind: 'filled', attribute: subjects[0]!, filled: false };
   }
   const bases = basesOf(subjects, { operator: NEGATED[operator] ?? operator, value, asking });
-  const others = (subject: Subject, at: number) => (bases[at] ? othersOf(bases[at]) : filled(subject));
+  const others = (subject: Subject, at: number) => {
+    const base = bases[at];
+    if (isByText) return base ? not(base) : group('and', []);
+    return base ? othersOf(base) : filled(subject);
+  };
   const found = match === 'all' ? group('and', [there(filled), not(there(others))]) : there((_, at) => bases[at]);
   return (match === 'none') === (NEGATED[operator] !== undefined) ? found : not(found);
 }
