@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expectError } from '../support/answers.js';
 import { aRecord, pointingAt } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
@@ -105,6 +106,13 @@ describe('a condition that is refused', () => {
     );
     expect(await refusalOf('deals', { filter: [is('close_date', 'not_in', [{ days_ago: 1 }])] })).toEqual(message);
     expect(await refusalOf('deals', { filter: [is('created_at', 'in', ['2026-01-31'])] })).toEqual(message);
+  });
+
+  it('says that a list holds ids of records or their names, and how to ask for both', async () => {
+    const message = await refusalOf('people', { filter: is('company', 'in', [randomUUID(), 'Quiet Harbour']) });
+    expect(message).toMatch(
+      /A list holds either ids or names; for both, combine two conditions with \{"or": \[...\]\}\.$/,
+    );
   });
 
   it.each([

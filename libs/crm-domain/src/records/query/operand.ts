@@ -82,7 +82,7 @@ export function parseOperand(attribute: Attribute, input: unknown): Json {
     return type.parse(given, context);
   } catch (refusal) {
     if (type.target && typeof input === 'string' && refusal instanceof ValueRefusal)
-      throw new ValueRefusal(`${refusal.message} ${alone(attribute)}`, refusal.expected, refusal.allowed);
+      throw new ValueRefusal(`${refusal.message} ${ALONE}`, refusal.expected, refusal.allowed);
     if (choices.length === 0 || !(refusal instanceof ValueRefusal)) throw refusal;
     try {
       return type.parse(given, { ...context, choices: asActive(context.choices) });
@@ -94,9 +94,8 @@ export function parseOperand(attribute: Attribute, input: unknown): Json {
 }
 
 /** What a condition takes of a record, which a write does not. */
-function alone({ slug }: Attribute): string {
-  return `A condition also takes the id or slug alone; to compare the name, use "${slug}.name" in a query.`;
-}
+const ALONE =
+  'A condition also takes the id or slug alone, or in a query the name. A list holds either ids or names; for both, combine two conditions with {"or": [...]}.';
 
 /**
  * By the list they were made of. Kept, since a list is indexed when it is first searched, and a filter has hundreds of
