@@ -349,6 +349,7 @@ describe('a record as it was', () => {
       expect(pathsOf(await diff(record, 'yesterday'))).toEqual(['from']);
       expect(pathsOf(await diff(record, record.created_at, 'today'))).toEqual(['to']);
       expect(pathsOf(await diff(record, record.created_at, earlier(record.created_at)))).toEqual(['to']);
+      expect(pathsOf(await diff(record, '2999-01-01T00:00:00Z'))).toEqual(['from']);
       expectError(await rest.reader.get(`${pathTo(object, randomUUID())}/diff?from=${record.created_at}`), 404);
       expectError(await rest.scribe.get(`${path}?from=${record.created_at}`), 403);
       expectError(await rest.stranger.admin.get(`${path}?from=${record.created_at}`), 404);

@@ -104,6 +104,7 @@ export class RecordPast {
       const to = span.to === undefined ? undefined : readMoment(span.to, 'to');
       if (to && to < from) throw invalid([{ path: 'to', message: 'Expected a moment after `from`.' }]);
       const row = await findNow(stores, found.object, record);
+      if (!to && row.now < from) throw invalid([{ path: 'from', message: 'Expected a moment in the past.' }]);
       return diffOf(stores, { schema: found.schema, row }, { from, to: to ?? row.now });
     });
   }
