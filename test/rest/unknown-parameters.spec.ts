@@ -56,6 +56,17 @@ describe('a query parameter that a route does not know', () => {
     },
   );
 
+  it.each(CALLS.filter(([, endpoint]) => !isRead(endpoint)))(
+    'is refused as is an If-None-Match of a write, which may have been meant to create only: %s',
+    async (_, { method, path, people }) => {
+      const sent = (people ? person : rest.admin).send(
+        method.toLowerCase() as 'post',
+        path.replace(/\{\w+\}/g, 'nowhere'),
+      );
+      expect(pathsOf(await sent.set('If-None-Match', '*'))).toEqual(['If-None-Match']);
+    },
+  );
+
   it('is of no matter where nothing is sent behind the question mark', async () => {
     await rest.admin.get('/v1/objects?').expect(200);
   });
