@@ -103,6 +103,19 @@ describe('Duplicates', () => {
     expect(await pairsOf({ record: first })).toEqual([both(first, second)]);
   });
 
+  it('finds addresses at Gmail with dots in other places, however many long ones a record has', async () => {
+    const long = (n: number) =>
+      `${'abcdefghijklmnopqrstuvwxyz'.slice(n)}${'abcdefghijklmnopqrstuvwxyz'.slice(0, n)}adal`;
+    const emails = Array.from({ length: 20 }, (_, n) => `${long(n)}@gmail.com`);
+    const record = await make({ name: 'Grace Hopper', emails });
+    const dotted = (n: number, ...at: number[]) =>
+      at.reduce((name, each) => `${name.slice(0, each)}.${name.slice(each)}`, long(n));
+    const one = await make({ name: 'One', emails: [`${dotted(0, 20, 5)}@gmail.com`] });
+    const last = await make({ name: 'Last', emails: [`${dotted(19, 7)}@googlemail.com`] });
+    const same = await make({ name: 'Same', emails: [`${long(12)}+x@gmail.com`] });
+    expect(await pairsOf({ record })).toEqual([one, last, same].map((other) => both(record, other)).sort());
+  });
+
   it('tells all reasons of a pair, the surest first, and shows the likeliest pair of a record first', async () => {
     const ada = await make({ name: 'Ada Lovelace', emails: ['ada@example.com'], phone: '+14155550100' });
     const same = await make({ name: 'Ada Lovelase', emails: ['ada@example.com'], phone: '+14155550100' });

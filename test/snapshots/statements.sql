@@ -921,7 +921,7 @@ select (k.n - 1)::int as span, f.v, f.record_id
   cross join lateral (select i.v, i.record_id from index_text i
     where i.workspace_id = $1 and i.attribute_id = k.a and i.v >= k.f and i.v <= k.t
     order by i.v, i.record_id limit $5) f
-  limit 50000;
+  limit $6;
 
 -- duplicates-stretch
 with grouped as materialized (select read.v, count(*)::int as n

@@ -10,6 +10,8 @@ export interface Span {
   to: string;
 }
 
+export type Dots = 0 | 1 | 2;
+
 /** How values of a type are compared that mean the same when a part of them does. */
 export interface Comparison {
   kind: 'same_email' | 'same_phone' | 'same_domain';
@@ -22,8 +24,9 @@ export interface Comparison {
   /**
    * Where values with the same key stand in the index, besides those that are indexed as the same text. Thoroughly, for
    * one record; in a walk two values find each other when one of them leads to the other.
+   * @param dots that an address at Gmail may have in other places, and is looked for with
    */
-  elsewhere(indexed: string, isThorough: boolean): Span[];
+  elsewhere(indexed: string, dots: Dots): Span[];
   /** For Postgres: the indexed texts whose like stand elsewhere. Null where there are none. */
   odd: string | null;
 }
@@ -101,14 +104,14 @@ function parts(address: string): { base: string; domain: string } {
 }
 
 /** Gmail takes dots anywhere: without them, or with one or two at any place, is as far as is looked. */
-function sameMailbox(address: string, isThorough: boolean): Span[] {
+function sameMailbox(address: string, dots: Dots): Span[] {
   const { base, domain } = parts(address);
   const isGmail = GMAIL.includes(domain);
   const bare = base.replaceAll('.', '');
-  const once = isGmail && isThorough ? dotted(bare, 1) : [];
+  const once = isGmail && dots > 0 ? dotted(bare, 1) : [];
   const bases = new Set([base, ...(isGmail ? [bare] : []), ...once]);
   const tagged = [...bases].map((each) => beginning(`${each}+`));
-  for (const each of once.flatMap((dot, at) => dotted(dot, at + 3))) bases.add(each);
+  if (dots > 1) for (const each of once.flatMap((dot, at) => dotted(dot, at + 3))) bases.add(each);
   const domains = isGmail ? GMAIL : [domain];
   return [...tagged, ...[...bases].flatMap((each) => domains.map((at) => exactly(`${each}@${at}`)))];
 }

@@ -1,8 +1,11 @@
 import type { Session } from '../../db/session.js';
+import { Slices } from '../../db/slices.js';
 import type { Span } from './compared.js';
 
 /** Rows that one look at many spans reads: the process of everybody takes them in. */
 const MAX_ROWS = 50_000;
+/** Spans of one statement. */
+const TOGETHER = 1000;
 
 /** A span of the index of an attribute. */
 export interface AttributeSpan extends Span {
@@ -46,21 +49,32 @@ export class DuplicatesStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** What stands in spans of indexes, at most `most` rows of each. */
+  /** What stands in spans of indexes, at most `most` rows of each; a part of them at a time, so that others come between. */
   async near(spans: readonly AttributeSpan[], most: number): Promise<FoundValue[]> {
-    if (spans.length === 0) return [];
+    const slices = new Slices();
+    const found: FoundValue[] = [];
+    for (let at = 0; at < spans.length && found.length < MAX_ROWS; at += TOGETHER) {
+      const rows = await this.nearSome(spans.slice(at, at + TOGETHER), most, MAX_ROWS - found.length);
+      for (const row of rows) found.push({ ...row, span: at + row.span });
+      await slices.next();
+    }
+    return found;
+  }
+
+  private nearSome(spans: readonly AttributeSpan[], most: number, mostRows: number): Promise<FoundValue[]> {
     const text = `select (k.n - 1)::int as span, f.v, f.record_id
       from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality k(a, f, t, n)
       cross join lateral (select i.v, i.record_id from index_text i
         where i.workspace_id = $1 and i.attribute_id = k.a and i.v >= k.f and i.v <= k.t
         order by i.v, i.record_id limit $5) f
-      limit ${MAX_ROWS}`;
+      limit $6`;
     return this.session.query<FoundValue>({ name: 'duplicates-near', text }, [
       this.workspaceId,
       spans.map(({ attribute_id }) => attribute_id),
       spans.map(({ from }) => from),
       spans.map(({ to }) => to),
       most,
+      mostRows,
     ]);
   }
 

@@ -83,7 +83,7 @@ function candidates(v: string, values: Block['values']): Candidates {
 }
 
 function leadsTo({ elsewhere }: Comparison, from: string, v: string): boolean {
-  return elsewhere(from, false).some((span) => span.from <= v && v <= span.to);
+  return elsewhere(from, 0).some((span) => span.from <= v && v <= span.to);
 }
 
 function isOdd({ odd }: Comparison, v: string): boolean {
