@@ -1,4 +1,4 @@
-import { documentCheck } from '../../libs/crm-domain/src/records/query/document-sql.js';
+import { documentCheck } from '../../libs/crm-domain/src/records/query/condition-sql.js';
 import { parseQuery } from '../../libs/crm-domain/src/records/query/parse-query.js';
 import { aRecord, anAttribute, anObject, type AnObject } from '../support/builders.js';
 import { Rest } from '../support/rest.js';
@@ -17,11 +17,11 @@ describe('a condition on texts that are longer than what is indexed of them', ()
   });
   afterAll(() => rest.stop());
 
-  /** Has `lower` be that of a collation, and count the characters that it is given. */
-  const lowerAs = (collation: string) =>
+  /** Has `lower` count the characters that it is given. */
+  const countLowered = () =>
     rest.sql(`create or replace function public.lower(v text) returns text language plpgsql stable as $$ begin
       perform setval('lowered', nextval('lowered') + length(v));
-      return pg_catalog.lower(v collate "${collation}"); end $$`);
+      return pg_catalog.lower(v collate "und-x-icu"); end $$`);
 
   /** Those of some texts that are found; all are in one object, and in no index. */
   async function found(operator: string, value: unknown): Promise<{ texts: string[]; lowered: number }> {
@@ -47,7 +47,7 @@ describe('a condition on texts that are longer than what is indexed of them', ()
   }
 
   it('looks at no more of them than its operand needs', async () => {
-    await lowerAs('C');
+    await countLowered();
     for (let n = 0; n < 3; n++) await aRecord(rest, object, { name: `Long ${n}`, body: 'Long '.repeat(9999) });
     const operand = 'LONG '.repeat(20);
     const [begin, equal] = [await found('starts_with', operand), await found('eq', operand)];
@@ -55,8 +55,8 @@ describe('a condition on texts that are longer than what is indexed of them', ()
     expect(Math.max(begin.lowered, equal.lowered)).toBeLessThan(3000);
   });
 
-  it.each(['C', 'und-x-icu', 'tr-x-icu', 'lt-x-icu'])('finds what the whole texts say, in %s', async (collation) => {
-    await lowerAs(collation);
+  it('finds what the whole texts say', async () => {
+    await countLowered();
     await rest.sql('delete from record where object_id = $1', [object.object_id]);
     const parts = ['İ', 'I\u0307', 'ß', 'ẞ', 'ﬀ', 'Ì', 'ΑΣ', 'Σ ', 'x'];
     const bodies = parts.flatMap((part) => [
@@ -69,7 +69,7 @@ describe('a condition on texts that are longer than what is indexed of them', ()
     const said = async (operator: string, operand: string) => {
       const compare = operator === 'eq' ? 'a = b' : 'starts_with(a, b)';
       const { rows } = await client.query<{ n: number }>(
-        `select n::int from (select n, lower(body collate "${collation}") as a, lower($2 collate "${collation}") as b
+        `select n::int from (select n, lower(body collate "und-x-icu") as a, lower($2 collate "und-x-icu") as b
           from unnest($1::text[]) with ordinality t(body, n)) t where ${compare} order by n`,
         [bodies, operand],
       );
