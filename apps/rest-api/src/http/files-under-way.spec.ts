@@ -7,6 +7,7 @@ import { FilesUnderWay } from './files-under-way.js';
 
 class Reader extends EventEmitter {
   destroyed = false;
+  req = { method: 'GET' };
   readonly write = jest.fn(() => true);
   readonly end = jest.fn();
   goAway(): void {
@@ -41,5 +42,12 @@ describe('a file that is made while it is sent', () => {
     await send(reader, 0);
     expect(reader.write.mock.calls).toEqual([['one'], ['two']]);
     expect(reader.end).toHaveBeenCalled();
+  });
+
+  it('is not made for who asks for its headers alone', async () => {
+    const reader = new Reader();
+    reader.req.method = 'HEAD';
+    await send(reader, 3600);
+    expect([reader.write.mock.calls, reader.end.mock.calls]).toEqual([[], [[]]]);
   });
 });
