@@ -93,6 +93,7 @@ describe('the version of a record', () => {
       expect([tags, status, text, headers.etag, headers['content-type']]).toEqual([tags, 304, '', '"1"', undefined]);
     }
     for (const tags of ['"2"', '"01"', '"x"', '""']) await get(tags).expect(200);
+    expect((await rest.reader.send('head', at(record)).set('If-None-Match', '"2"')).status).toBe(200);
     await get('"1"', '?show_historic=true').expect(304);
     await get('"1"', '?fields=ahead.note').expect(200);
     await patch(record, { note: 'new' }).expect(200);

@@ -39,7 +39,7 @@ export class Caller {
     return this.send('delete', path);
   }
 
-  send(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object): Test {
+  send(method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object): Test {
     const test = request(this.url)[method](path);
     if (this.authorization !== undefined) void test.set('Authorization', this.authorization);
     return body === undefined ? test : test.send(body);

@@ -14,9 +14,9 @@ export class ConditionGuard implements CanActivate {
   /** @throws DomainError validation */
   canActivate(context: ExecutionContext): boolean {
     const { method, headers } = context.switchToHttp().getRequest<Request>();
-    if (method === 'GET') return true;
+    if (method === 'GET' || method === 'HEAD') return true;
     if (headers['if-none-match'] !== undefined) {
-      const message = `Only a GET takes If-None-Match. ${ONLY_CREATE} Nothing was changed.`;
+      const message = `Only a read takes If-None-Match. ${ONLY_CREATE} Nothing was changed.`;
       throw invalid([{ path: 'If-None-Match', message, expected: 'no If-None-Match' }]);
     }
     if (headers['if-match'] === undefined) return true;

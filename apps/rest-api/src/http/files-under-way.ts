@@ -55,7 +55,7 @@ export class FilesUnderWay {
 
   /** Sends one that was begun. Whoever goes away, or reads nothing for a minute, ends it. */
   async send({ pieces, told, weight }: Sent, response: Response): Promise<void> {
-    // Who asks for the headers alone is not sent what all of it would be made for.
+    // Its headers are all that is asked for: the file would be made in vain.
     if (response.req.method === 'HEAD') return void response.end();
     const gone = once(response, 'close');
     try {
