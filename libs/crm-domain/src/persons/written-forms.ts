@@ -45,12 +45,15 @@ export const EXACT: Forms = {
 /** Of a longer text Postgres looks for as many characters alone. */
 export const MOST_LOOSE = 20;
 
-/** Finds all that `EXACT` does and more: Postgres takes seconds, or all memory, for expressions that say everything. */
+/**
+ * Finds all that `EXACT` does and more: Postgres takes seconds, or all memory, for expressions that say everything, and
+ * for counted repetitions of alternatives.
+ */
 export const LOOSE: Forms = {
   character: (character) =>
     /\p{ASCII}/u.test(character) ? '.{1,9}' : `(?:${[...asTheyAre(character), '[&%].{1,9}'].join('|')})`,
   blanks: '(?:\\W|\\w{2,6};|20)+',
-  betweenDigits: '(?:[^0-9a-z]{0,4}|[^0-9a-z]{0,2}&[#0-9a-z]{2,7};[^0-9a-z]{0,2}|(?:%[0-9a-z]{2}){1,2})',
+  betweenDigits: '(?:[^0-9a-z]|&[#0-9a-z]+;|%[0-9a-z][0-9a-z])*',
   quotes: '(?:["\\\\]|&.{1,9})+',
 };
 
