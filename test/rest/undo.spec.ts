@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
-import type { UndoResult } from '#crm-domain';
+import type { RecordWire, UndoResult } from '#crm-domain';
 import { MOST_EVENTS } from '../../libs/crm-domain/src/undo/history-reader.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
@@ -132,6 +132,52 @@ describe('An undo', () => {
     expect(await undo({ request_id: requestOf(moved) })).toMatchObject({ undone: [{}, {}], left: [] });
     expect(await values(from!)).toMatchObject({ code: [code] });
     expect(await values(into!)).not.toHaveProperty('code');
+  });
+
+  it('gives many records their values back, whichever of them cannot have theirs, and is undone record by record', async () => {
+    const at = `many ${randomUUID()}`;
+    const items = Array.from({ length: 130 }, (_, n) => ({
+      op: 'create',
+      data: { name: 'Old', note: 'Old', code: `${at} ${n}` },
+    }));
+    const batch = async (all: object[]) =>
+      rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items: all }).expect(200);
+    const { body } = await batch(items);
+    const records: RecordWire[] = body.data.map((each: { data: RecordWire }) => each.data);
+    const change = ({ id }: RecordWire, n: number) => ({
+      op: 'update',
+      record: id.record_id,
+      data: { name: 'New', note: null, code: `${at} new ${n}` },
+    });
+    const moved = await batch(records.map(change));
+    const [kept, taken, ...others] = records;
+    await patch(kept!, { note: 'Another' });
+    const holder = await aRecord(rest, object, { code: `${at} 1` });
+    const response = await rest.admin.post('/v1/undo', { request_id: requestOf(moved) }).expect(200);
+    const { undone, left } = response.body.data;
+    expect(undone.map(({ record_id }: { record_id: string }) => record_id).sort()).toEqual(
+      records.map(({ id }) => id.record_id).sort(),
+    );
+    expect(left).toMatchObject([
+      { record_id: kept!.id.record_id, attribute: 'note', reason: 'changed_since' },
+      {
+        record_id: taken!.id.record_id,
+        attribute: 'code',
+        reason: 'unique_taken',
+        other_record_id: holder.id.record_id,
+      },
+    ]);
+    expect(await values(kept!)).toMatchObject({ name: ['Old'], note: ['Another'], code: [`${at} 0`] });
+    expect(await values(taken!)).toMatchObject({ name: ['Old'], note: ['Old'], code: [`${at} new 1`] });
+    for (const [n, record] of others.entries())
+      expect(await values(record)).toMatchObject({ name: ['Old'], note: ['Old'], code: [`${at} ${n + 2}`] });
+    // Each record's change says what it undoes: what somebody writes later is not held against what is undone already.
+    await patch(others[126]!, { name: 'Later' });
+    const again = await undo({ request_id: requestOf(moved) });
+    expect(again).toMatchObject({ undone: [], left: [{ reason: 'changed_since' }, { reason: 'unique_taken' }] });
+    await patch(others[126]!, { name: 'Old' });
+    await undo({ request_id: requestOf(response) });
+    expect(await values(others[127]!)).toEqual({ name: ['New'], code: [`${at} new 129`] });
   });
 
   it('gives unique values back that records swapped, in one round or two', async () => {

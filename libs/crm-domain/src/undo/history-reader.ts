@@ -2,7 +2,7 @@ import type { Stores } from '../stores.js';
 import { SHORT_BYTES } from '../records/record-size.js';
 import { RecordPast } from './record-past.js';
 import type { LeftReason } from './undo.js';
-import type { EventKey } from './undo.store.js';
+import type { EventKey, Since } from './undo.store.js';
 
 /** Events of one record that are looked at, those of others since included, what is undone already not. */
 export const MOST_EVENTS = { since: 2500 };
@@ -12,6 +12,9 @@ const MAX_BYTES_SINCE = 8 * 1024 * 1024;
 const MAX_HELD = 16 * 1024 * 1024;
 /** Bytes of events that are read for it; what turns out to be undone already is not held. */
 const MAX_READ = 64 * 1024 * 1024;
+
+/** Records with few changes whose events are read with one statement. */
+const AT_ONCE = 100;
 
 /** Reads what happened to records, as long as one call has room for it. */
 export class HistoryReader {
@@ -29,13 +32,28 @@ export class HistoryReader {
     private readonly sizes: ReadonlyMap<string, number>,
   ) {}
 
-  /** What happened to a record since the first change that is to be undone, or why that stays. */
-  async read({ subject_id, rev }: EventKey): Promise<RecordPast | LeftReason> {
+  /**
+   * What happened to each record since the first change that is to be undone, or why that stays.
+   *
+   * @param first the first such change of each
+   */
+  async *readAll(first: readonly EventKey[]): AsyncGenerator<[EventKey, RecordPast | LeftReason]> {
+    for (let at = 0; at < first.length; at += AT_ONCE) {
+      const some = first.slice(at, at + AT_ONCE);
+      const short = await this.undo.shortSince(some);
+      for (const key of some) yield [key, await this.read(key, short.get(key.subject_id))];
+    }
+  }
+
+  private async read({ subject_id, rev }: EventKey, short?: Since): Promise<RecordPast | LeftReason> {
     const size = this.sizes.get(subject_id) ?? 0;
     const large = size > SHORT_BYTES ? size : 0;
     const bytes = Math.min(MAX_BYTES_SINCE, this.room - large, MAX_READ - this.bytes);
     if (bytes <= 0) return 'too_large';
-    const since = await this.undo.since(subject_id, rev, { events: MOST_EVENTS.since, bytes, mine: this.mine });
+    const isShort = short && short.bytes <= bytes;
+    const since = isShort
+      ? short
+      : await this.undo.since(subject_id, rev, { events: MOST_EVENTS.since, bytes, mine: this.mine });
     this.bytes += since.bytes;
     const isForRoom = bytes < MAX_BYTES_SINCE && since.events.length <= MOST_EVENTS.since;
     if (since.isCut) return isForRoom ? 'too_large' : 'too_many_changes';

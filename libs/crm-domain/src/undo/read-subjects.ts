@@ -21,16 +21,19 @@ export async function readSubjects(stores: Stores, { schema, keys, report }: Rea
   const mine = new Set(keys.map(({ event_id }) => event_id));
   const reader = new HistoryReader(stores.undo, mine, await stores.undo.sizes(ids));
   const subjects = new Map<string, Subject>();
-  for (const key of first) {
-    const object = schema.find(key.object_id ?? '');
-    if (!isRecord(key)) continue;
-    if (!object || object.row.archived_at) report.leave(key.subject_id, 'schema_changed', { object });
-    else {
-      const past = await reader.read(key);
-      if (typeof past === 'string') report.leave(key.subject_id, past, { object });
-      // What is undone already says nothing to others, and is not kept.
-      else if (!past.isOver) subjects.set(key.subject_id, { record_id: key.subject_id, object, past });
-    }
+  const objects = new Map<string, ObjectSchema>();
+  for (const { subject_id, object_id } of first.filter(isRecord)) {
+    const object = schema.find(object_id ?? '');
+    if (object && !object.row.archived_at) objects.set(subject_id, object);
+    else report.leave(subject_id, 'schema_changed', { ...(object && { object }) });
+  }
+  for await (const [{ subject_id: record_id }, past] of reader.readAll(
+    first.filter((key) => objects.has(key.subject_id)),
+  )) {
+    const object = objects.get(record_id)!;
+    if (typeof past === 'string') report.leave(record_id, past, { object });
+    // What is undone already says nothing to others, and is not kept.
+    else if (!past.isOver) subjects.set(record_id, { record_id, object, past });
   }
   leaveOthers(first, schema, report);
   WorkTime.workOn(reader.bytes);

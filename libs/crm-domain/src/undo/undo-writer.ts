@@ -6,6 +6,7 @@ import { UniqueViolation } from '../db/pg-errors.js';
 import type { EventRow } from '../events/event.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../objects/schema.js';
 import type { CreatedVia, RecordChange, RecordRow, Stamp } from '../records/document.js';
+import type { Changed } from '../records/batch/together.statements.js';
 import { planChange, type Patch } from '../records/writing/change-plan.js';
 import { RelationshipWriter, changesLinks } from '../records/writing/relationship-writer.js';
 import { removeRecord } from '../records/writing/removal.js';
@@ -49,13 +50,21 @@ export class UndoWriter {
       for (const { run } of linking.saves()) settle(await run());
       return linking.recordIds;
     }
-    const at = later({ now: row.now ?? row.updated_at, updated_at: row.updated_at });
-    const plan = planChange({ object, row, patch, caller, now: at });
+    const { plan, from } = this.plan(object, row, patch);
     if (plan.changed.length === 0) return [];
-    if (isTooLarge({ object, plan, row })) throw new Obstacle('refused');
     const gate = { caller, schemaVersion: schema.version };
-    settle(await stores.records.update(gate, row, { id: newId(), at }, plan));
+    settle(await stores.records.update(gate, row, { id: newId(), at: from.at }, plan));
     return [row.record_id];
+  }
+
+  /** What a write of values without links stores. @throws Obstacle for a record that becomes too large */
+  plan(object: ObjectSchema, row: Row, patch: Patch): Changed {
+    const { caller } = this;
+    const { record_id, object_id, rev, updated_at } = row;
+    const at = later({ now: row.now ?? updated_at, updated_at });
+    const plan = planChange({ object, row, patch, caller, now: at });
+    if (isTooLarge({ object, plan, row })) throw new Obstacle('refused');
+    return { record_id, object_id, plan, from: { rev, at }, caller };
   }
 
   /**

@@ -72,6 +72,17 @@ export const SINCE = `select ${COLUMNS}, e.found, e.bytes::int as bytes from (se
         order by e.rev, e.event_id limit $4) s) e
   where e.before < $5::int order by e.rev, e.event_id`;
 
+/**
+ * The same of several records ($2) from a revision of each ($3) on, for those with few and short events: of others fewer
+ * than `found` come back.
+ */
+export const SHORT_SINCE = `select ${COLUMNS}, e.found, e.bytes::int as bytes
+  from (select s.*, count(*) over (partition by s.subject_id)::int as found
+    from unnest($2::uuid[], $3::int[]) x(id, rev) cross join lateral (select e.*, ${BESIDE} + ${bytesOf('e.data')} as bytes
+      from event e where e.workspace_id = $1 and e.subject_id = x.id and e.rev >= x.rev
+      order by e.rev, e.event_id limit $4) s) e
+  where e.bytes <= $5::int order by e.subject_id, e.rev, e.event_id`;
+
 /** How large records ($2) are. */
 export const SIZES = `select r.record_id, ${SIZE} as bytes from record r
   where r.workspace_id = $1 and r.record_id = any($2::uuid[])`;

@@ -1,7 +1,7 @@
 import { onlyRow, type Session } from '../db/session.js';
 import { readChanges } from '../events/changes.js';
 import type { EventRow } from '../events/event.js';
-import { IN_FEED, OF_MAKER, SINCE, SIZES, UNDOINGS } from './undo.statements.js';
+import { IN_FEED, OF_MAKER, SHORT_SINCE, SINCE, SIZES, UNDOINGS } from './undo.statements.js';
 
 /** An event without what it changed. */
 export type EventKey = Pick<
@@ -41,6 +41,9 @@ interface Most {
   /** Ids of the events that are to be undone. */
   mine: ReadonlySet<string>;
 }
+
+/** Events of one record that are read with those of others, and bytes of one event. */
+const SHORT = { events: 4, bytes: 8 * 1024 };
 
 /** Positions of the feed that are looked through for what no index finds. */
 const MAX_POSITIONS = 50_000;
@@ -84,9 +87,24 @@ export class UndoStore {
     const found = rows[0]?.found ?? 0;
     return {
       events: rows.map(withChanges),
-      bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
+      bytes: sum(rows),
       isCut: rows.length < found || found > most.events,
     };
+  }
+
+  /** The same of several records, for those that have few and short events of which none undid anything. */
+  async shortSince(keys: readonly EventKey[]): Promise<Map<string, Since>> {
+    const ids = keys.map(({ subject_id }) => subject_id);
+    const revisions = keys.map(({ rev }) => rev);
+    const values = [this.workspaceId, ids, revisions, SHORT.events + 1, SHORT.bytes];
+    const rows = await this.session.query<EventRow & Counted>({ name: 'undo-short-since', text: SHORT_SINCE }, values);
+    const found = new Map<string, Since>();
+    for (const [id, events] of Map.groupBy(rows, ({ subject_id }) => subject_id)) {
+      if (events.length < events[0]!.found || events.length > SHORT.events) continue;
+      if (events.some(({ via }) => via.undoes)) continue;
+      found.set(id, { events: events.map(withChanges), bytes: sum(events), isCut: false });
+    }
+    return found;
   }
 
   /**
@@ -125,6 +143,10 @@ export class UndoStore {
       where r.workspace_id = $1 and r.record_id = $2) as is_deleted`;
     return onlyRow(await this.session.query({ name: 'undo-moment', text }, [this.workspaceId, recordId]));
   }
+}
+
+function sum(rows: readonly Counted[]): number {
+  return rows.reduce((all, { bytes }) => all + bytes, 0);
 }
 
 /** A stored row as it is read. */

@@ -71,15 +71,27 @@ export function misfit(attribute: Attribute, items: readonly Json[], held: reado
  */
 export async function patchFor(stores: Stores, at: Place, wishes: readonly Wish[]): Promise<Patch> {
   const patch: Patch = new Map();
-  for (const { attribute, items } of wishes) {
-    const held = itemsOf(at.row.vals, attribute.attr_no);
-    const added = items.filter((item) => !held.some((each) => attribute.valueType.compare(each, item) === 0));
-    const reason = added.some((item) => !isStill(attribute, item)) ? 'schema_changed' : misfit(attribute, items, held);
-    if (reason) throw new Obstacle(reason);
-    await checkTargets(stores, { ...at, attribute }, added);
-    patch.set(attribute, items);
+  for (const wish of wishes) {
+    const added = addedBy(at.row, wish);
+    await checkTargets(stores, { ...at, attribute: wish.attribute }, added);
+    patch.set(wish.attribute, wish.items);
   }
   return patch;
+}
+
+/** The same where none of the values refers to a record. @throws Obstacle */
+export function ownPatchFor(row: RecordRow, wishes: readonly Wish[]): Patch {
+  for (const wish of wishes) addedBy(row, wish);
+  return new Map(wishes.map(({ attribute, items }) => [attribute, items]));
+}
+
+/** The values of a wish that the record does not hold. @throws Obstacle for what the attribute cannot hold now */
+function addedBy(row: RecordRow, { attribute, items }: Wish): Json[] {
+  const held = itemsOf(row.vals, attribute.attr_no);
+  const added = items.filter((item) => !held.some((each) => attribute.valueType.compare(each, item) === 0));
+  const reason = added.some((item) => !isStill(attribute, item)) ? 'schema_changed' : misfit(attribute, items, held);
+  if (reason) throw new Obstacle(reason);
+  return added;
 }
 
 async function checkTargets(

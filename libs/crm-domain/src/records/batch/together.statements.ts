@@ -1,3 +1,4 @@
+import type { Caller } from '../../actor.js';
 import { bareArrayLiteral, type StatementWriter } from '../../db/statement-writer.js';
 import { unlessThere } from '../record.statements.js';
 import type { ChangePlan } from '../writing/change-plan.js';
@@ -12,6 +13,8 @@ export interface PlannedRecord {
   plan: ChangePlan;
   /** Of one that is there: the revision that the plan was made from, and the moment of its change. */
   from?: { rev: number; at: Date };
+  /** Who changes it, where that is told of each record in another way. */
+  caller?: Caller;
 }
 
 export type Changed = PlannedRecord & Required<Pick<PlannedRecord, 'from'>>;

@@ -126,11 +126,12 @@ function addRecords(
 }
 
 function addEvents(writer: StatementWriter, caller: Caller, records: readonly PlannedRecord[]): void {
-  const origins = records.map(() => originOf(caller));
+  const origins = records.map((record) => originOf(record.caller ?? caller));
   const { actor_type, actor_id, via, depth, name } = origins[0]!;
   const who = `${writer.put(actor_type)}::text, ${writer.put(actor_id)}::uuid,
     coalesce(go.actor_name, ${writer.put(name)}::text)`;
-  const how = `${writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint`;
+  const hasOwn = records.some((record) => record.caller);
+  const how = `${hasOwn ? 'x.via' : writer.put(JSON.stringify(via))}::jsonb, ${writer.put(depth)}::smallint`;
   const of = <V>(value: (record: PlannedRecord) => V) => records.map(value);
   const rows = unnest(writer, [
     { name: 'id', type: 'uuid', values: of(({ record_id }) => record_id) },
@@ -140,6 +141,7 @@ function addEvents(writer: StatementWriter, caller: Caller, records: readonly Pl
     { name: 'rev', type: 'int', values: of(({ from }) => (from?.rev ?? 0) + 1) },
     { name: 'at', type: 'timestamptz', values: of(({ from }) => from?.at) },
     { name: 'd', type: 'text', values: of(({ plan }) => JSON.stringify({ changes: storedChanges(plan.changed) })) },
+    ...(hasOwn ? [{ name: 'via', type: 'text', values: origins.map((each) => JSON.stringify(each.via)) }] : []),
   ]);
   const at = `coalesce(x.at, ${NOW})`;
   writer.part(
@@ -148,7 +150,7 @@ function addEvents(writer: StatementWriter, caller: Caller, records: readonly Pl
       select $1, ${at}, x.rev, x.id, x.e from go, ${rows})`,
   );
   writer.part(
-    'e',
+    hasOwn ? 'y' : 'e',
     () => `evented as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at,
         actor_type, actor_id, actor_name, via, depth, data)
       select $1, x.id, x.rev, x.e, x.k, x.o, ${at}, ${who}, ${how}, x.d::json from go, ${rows})`,

@@ -1,0 +1,133 @@
+import type { Stores } from '../stores.js';
+import { itemsOf, type RecordRow } from '../records/document.js';
+import { freeMutuallyHeld, holderOf, type Taken } from './exchange.js';
+import { GiveTogether, type Wished } from './give-together.js';
+import type { Subject } from './undo-merges.js';
+import type { UndoParts } from './undo-parts.js';
+import { obstacleOf } from './undo-writer.js';
+import { find, findStill, patchFor, type Wish } from './wishes.js';
+
+/** Gives records their values back: many with one statement, then one record after the other, then one value. */
+export class GiveBack {
+  private readonly taken: Taken[] = [];
+
+  constructor(private readonly parts: UndoParts) {}
+
+  /** Of all that are there. */
+  async all(): Promise<void> {
+    const { report, subjects } = this.parts;
+    const all = [...subjects.values()];
+    const together = new GiveTogether(this.parts, (subject, row) => this.wishesOf(subject, row));
+    const done = await together.all(all.filter((each) => this.isPlain(each)));
+    for (const { subject, wishes } of done)
+      if (wishes.length > 0)
+        report.note(
+          subject,
+          'updated',
+          wishes.map(({ attribute }) => attribute),
+        );
+    const isDone = new Set(done.map(({ subject }) => subject));
+    for (const subject of all) if (!isDone.has(subject)) await this.give(subject, together.left.get(subject));
+    await this.giveTaken();
+  }
+
+  /** Whether nothing but its own values has to do with what it is given: no reference, and nothing that came or goes. */
+  private isPlain({ object, past, missing }: Subject): boolean {
+    const isOwn = (id: string) => {
+      const attribute = object.find(id);
+      return !attribute || !(attribute.valueType.target ?? attribute.inverse_attribute_id);
+    };
+    return (
+      !missing &&
+      !past.deletion &&
+      past.state === undefined &&
+      past.merges.length === 0 &&
+      [...past.attributeIds].every(isOwn)
+    );
+  }
+
+  /** Values of a record; what cannot be given back together is tried one by one. */
+  private async give(subject: Subject, known?: Wished): Promise<void> {
+    const { record_id, object, past } = subject;
+    const { report } = this.parts;
+    const by = past.deletion;
+    if (by && !past.isMine(by)) return report.leave(record_id, 'deleted_since', { object, by });
+    const wished = known ?? (await this.parts.part((stores) => this.read(stores, subject)));
+    if (!wished || wished.wishes.length === 0) return;
+    const { wishes, isWhole } = wished;
+    const isDone = await this.parts
+      .part((stores) => this.write(stores, subject, wishes, isWhole))
+      .then(
+        () => true,
+        (error: unknown) => !obstacleOf(error),
+      );
+    for (const wish of wishes)
+      if (isDone) report.note(subject, 'updated', [wish.attribute]);
+      else await this.giveOne(subject, wish, () => this.taken.push({ subject, wish }));
+  }
+
+  private async read(stores: Stores, subject: Subject): Promise<Wished | undefined> {
+    const row = await find(stores, subject.record_id);
+    return row && this.wishesOf(subject, row);
+  }
+
+  private giveOne(subject: Subject, wish: Wish, whenTaken?: () => unknown): Promise<boolean> {
+    const give = async (stores: Stores) => {
+      await this.write(stores, subject, [wish]);
+      this.parts.report.note(subject, 'updated', [wish.attribute]);
+    };
+    return this.parts.attempt(subject, wish.attribute, give, whenTaken);
+  }
+
+  /** By now the value may be free, or it is once all of them let go of theirs. */
+  private async giveTaken(): Promise<void> {
+    const given = await this.parts
+      .part(async (stores) => {
+        const free = await freeMutuallyHeld(stores, this.taken);
+        for (const { subject, wish } of free) await this.write(stores, subject, [wish]);
+        return free;
+      })
+      .catch((error: unknown): Taken[] => (obstacleOf(error), []));
+    for (const each of this.taken)
+      if (given.includes(each)) this.parts.report.note(each.subject, 'updated', [each.wish.attribute]);
+      else await this.giveOne(each.subject, each.wish, () => this.leaveTaken(each));
+  }
+
+  private async leaveTaken(taken: Taken): Promise<void> {
+    const { record_id, object } = taken.subject;
+    const other = await this.parts.part((stores) => holderOf(stores, taken));
+    this.parts.report.leave(record_id, 'unique_taken', { object, attribute: taken.wish.attribute, other });
+  }
+
+  /** What stays as it is goes to the report. */
+  private wishesOf(subject: Subject, row: RecordRow): Wished {
+    const { record_id, object, past, missing } = subject;
+    const { report, touched } = this.parts;
+    if (missing)
+      return { subject, wishes: [...missing].map(([attribute, items]) => ({ attribute, items })), isWhole: false };
+    const before = report.left.length;
+    const wishes: Wish[] = [];
+    for (const id of past.attributeIds) {
+      const attribute = object.find(id);
+      const target = attribute && past.target(attribute, itemsOf(row.vals, attribute.attr_no));
+      if (!attribute || (target && attribute.archived_at))
+        report.leave(record_id, 'schema_changed', { object, slug: past.slugOf(id) });
+      else if (!target) {
+        if (touched.has(record_id)) report.note(subject, 'updated', [attribute]);
+      } else if ('changedBy' in target)
+        report.leave(record_id, 'changed_since', { object, attribute, by: target.changedBy });
+      else if ('isTooMuch' in target) report.leave(record_id, 'too_many_changes', { object, attribute });
+      else wishes.push({ attribute, items: target.items });
+    }
+    return { subject, wishes, isWhole: typeof past.state !== 'object' && report.left.length === before };
+  }
+
+  private async write(stores: Stores, subject: Subject, wishes: readonly Wish[], isWhole = false): Promise<void> {
+    const { parts } = this;
+    const row = await findStill(stores, subject.record_id);
+    const isOurs = (id: string, attributeId: string) => parts.pasts.get(id)?.isLastMine(attributeId) ?? false;
+    const patch = await patchFor(stores, { schema: parts.of.schema, row, isOurs }, wishes);
+    const writer = parts.writer(subject, isWhole ? undefined : patch.keys());
+    for (const id of await writer.update(stores, subject.object, row, patch)) parts.touched.add(id);
+  }
+}
