@@ -4,6 +4,7 @@ import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import { pauseAfter } from '../events/backoff.js';
 import { valuesAfter } from '../events/changes.js';
+import { ConsumerFeed } from '../events/consumer-feed.js';
 import type { ConsumerStore } from '../events/consumer.store.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
@@ -20,7 +21,6 @@ import { Stop, actingFor, refuseLongChains } from './chain.js';
 import type { RunRow } from './automation-wire.js';
 import type { AutomationEntity } from './automation.entity.js';
 
-const WINDOW = 100;
 const MAX_ATTEMPTS = 10;
 const LEASE_MS = 30_000;
 /** Milliseconds after which others of the workspace have their turn: few run at once. */
@@ -45,6 +45,8 @@ interface Means {
  * fails for a while.
  */
 export class AutomationRunner {
+  private readonly feed: ConsumerFeed;
+
   constructor(
     private readonly db: Db,
     private readonly of: {
@@ -55,7 +57,9 @@ export class AutomationRunner {
       viewMembers: ViewMembers;
     },
     private readonly turnMs = TURN_MS,
-  ) {}
+  ) {
+    this.feed = new ConsumerFeed(db, of.feed);
+  }
 
   /** Runs what one automation is due. Gives whether more has come meanwhile. */
   async run(
@@ -88,7 +92,7 @@ export class AutomationRunner {
     const filter = { kinds: [row.kind], object_id: row.object_id };
     const end = performance.now() + this.turnMs;
     for (let from = Number(row.position); ;) {
-      const page = await this.of.feed.next(workspace_id, from, WINDOW, filter);
+      const page = await this.feed.next({ workspace_id, from, filter });
       from = page.next_after;
       for (const event of page.events) {
         await by.hold();
@@ -112,10 +116,9 @@ export class AutomationRunner {
   private async postpone(row: AutomationEntity, owner: string, event: PlacedEvent, run: Ran): Promise<void> {
     const seconds = Math.max(Math.min(MAX_PAUSE, pauseAfter(run.attempts - 1)), run.retry_after ?? 0);
     const until = { position: event.position - 1, seconds };
-    await this.db.autocommit(row.workspace_id, (s) =>
-      s.consumers('automation').postpone(row.automation_id, owner, until),
-    );
-    this.db.eventSignal.raiseIn(row.workspace_id, seconds);
+    const { workspace_id, automation_id: id } = row;
+    await this.db.autocommit(workspace_id, (s) => s.consumers('automation').postpone(id, owner, until));
+    this.db.eventSignal.raiseIn(workspace_id, seconds);
   }
 
   private async runOnce(row: AutomationEntity, event: PlacedEvent, by: Means): Promise<Ran> {
@@ -159,8 +162,7 @@ export class AutomationRunner {
     for (const [at, action] of row.actions.entries()) {
       if (at < progress.done) continue;
       if (at > 0) await by.hold();
-      // Known before it is done, however this process ends: the condition must not be judged on what the actions have
-      // made.
+      // Known before it is done, however this ends: the condition must not be judged on what the actions have made.
       const attempt = { isOver: false, owner: by.owner, attempts: progress.attempts };
       if (row.actions.length > 1)
         await this.remember(row, event, { state: 'retrying', error: null, actions_done: at }, attempt);
@@ -183,11 +185,9 @@ export class AutomationRunner {
 
   private async meetsCondition(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
     const conditions = conditionsOf(object, row.condition);
-    const vals = await this.db.autocommit(row.workspace_id, async (stores) => {
-      const {
-        rows: [record],
-      } = await stores.records.findMany([event.subject.id], 1);
-      const stored = await stores.events.find(event.subject.id, event.event_id);
+    const vals = await this.feed.read(row.workspace_id, async ({ records, events }) => {
+      const [record] = (await records.findMany([event.subject.id], 1)).rows;
+      const stored = await events.find(event.subject.id, event.event_id);
       return { ...record?.vals, ...valuesAfter(object, stored) };
     });
     return conditions.every((condition) => holds(condition, vals));

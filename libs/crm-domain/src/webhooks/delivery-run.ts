@@ -2,11 +2,12 @@ import type { Db } from '../crm-database.js';
 import { DomainError } from '../errors.js';
 import type { Stores } from '../stores.js';
 import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
+import { WINDOW, type ConsumerFeed } from '../events/consumer-feed.js';
 import type { LeaseHolder } from '../events/consumer.store.js';
-import type { FeedService, PlacedEvent } from '../events/feed.service.js';
+import type { PlacedEvent } from '../events/feed.service.js';
 import type { ViewMembers } from '../views/view-members.js';
 import { isAboutTheEvent, isResting, isSettled, laneIterators } from './delivery-order.js';
-import { GONE, concerns, type DeliveryRow, type TriedRow } from './webhook.js';
+import { GONE, concerning, type DeliveryRow, type TriedRow } from './webhook.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { KINDS_IN_VIEWS } from './webhook-view.js';
 
@@ -24,13 +25,12 @@ export type Attempted = PostResult & { duration_ms: number };
 /** What a run needs from outside. */
 export interface RunMeans {
   db: Db;
-  feed: FeedService;
+  feed: ConsumerFeed;
   attempt: (row: WebhookEntity, event: PlacedEvent) => Promise<Attempted>;
   viewMembers: Pick<ViewMembers, 'held'>;
   signal: AbortSignal;
 }
 
-const WINDOW = 100;
 const LANES = 8;
 /** Positions that are looked through behind an event that was refused. */
 const LOOK_AHEAD = 5000;
@@ -78,7 +78,7 @@ export class DeliveryRun {
     const filter = { kinds, object_id: row.object_id };
     const begun = performance.now();
     for (let from = Number(row.position); !this.isOver;) {
-      const page = await means.feed.next(row.workspace_id, from, WINDOW, filter);
+      const page = await means.feed.next({ workspace_id: row.workspace_id, from, filter });
       await this.send(page.events, { after: from, upTo: page.next_after });
       if (this.isOver) break;
       from = this.seen = page.next_after;
@@ -93,7 +93,7 @@ export class DeliveryRun {
     const { webhook_id, attribute_ids } = this.row;
     const tried = await this.stores((s) => s.webhooks.tried(webhook_id, span.after, span.upTo));
     const before = new Map(tried.map((each) => [each.event_id, each]));
-    const wanted = events.filter((event) => concerns(attribute_ids, event));
+    const wanted = await concerning(attribute_ids, events);
     const open = new Set(wanted.filter((event) => !isSettled(before.get(event.event_id))));
     await this.leaveOut(open, before);
     const lanes = laneIterators(open);

@@ -1,6 +1,7 @@
 import { newId } from '#platform';
 import type { Db } from '../crm-database.js';
 import { DomainError, notFound } from '../errors.js';
+import { ConsumerFeed } from '../events/consumer-feed.js';
 import type { FeedService, PlacedEvent } from '../events/feed.service.js';
 import type { ViewMembers } from '../views/view-members.js';
 import { DeliveryRun, type Attempted, type PostResult } from './delivery-run.js';
@@ -30,12 +31,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * between leaves it where everything before was settled.
  */
 export class WebhookDeliveryService {
+  private readonly consumerFeed: ConsumerFeed;
+
   constructor(
     private readonly db: Db,
     private readonly feed: FeedService,
     private readonly viewMembers: ViewMembers,
     private readonly leaseMs = LEASE_MS,
-  ) {}
+  ) {
+    this.consumerFeed = new ConsumerFeed(db, feed);
+  }
 
   /** Delivers what one webhook is due. Gives whether more has come meanwhile. */
   async deliver(
@@ -48,7 +53,7 @@ export class WebhookDeliveryService {
       s.consumers('webhook').acquireLease<WebhookEntity>(webhook_id, claimant),
     );
     if (!row) return false;
-    const { db, feed, viewMembers } = this;
+    const { db, consumerFeed: feed, viewMembers } = this;
     const attempt = (row: WebhookEntity, event: PlacedEvent) => this.attempt(row, event, by);
     try {
       await new DeliveryRun(row, claimant, { db, feed, attempt, viewMembers, signal: by.signal }).run();

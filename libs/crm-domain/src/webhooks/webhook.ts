@@ -1,5 +1,6 @@
+import { Slices } from '../db/slices.js';
 import type { EventKind } from '../events/event.js';
-import type { EventWire } from '../events/event-wire.js';
+import type { PlacedEvent } from '../events/feed.service.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { WebhookEntity } from './webhook.entity.js';
@@ -122,11 +123,22 @@ export function deliveryWire(row: DeliveryRow) {
 /** A delivery as the log answers it. */
 export type DeliveryWire = ReturnType<typeof deliveryWire>;
 
-/** Whether an event concerns one of the attributes asked for; kinds and object were asked of the feed. */
-export function concerns(attributeIds: readonly string[] | null, event: EventWire): boolean {
-  if (!attributeIds) return true;
-  if (event.subject.type === 'attribute') return attributeIds.includes(event.subject.id);
-  return event.changes?.some((change) => attributeIds.includes(change.attribute_id)) ?? false;
+/** The events that concern one of these attributes; kinds and object were asked of the feed. */
+export async function concerning(
+  attributeIds: readonly string[] | null,
+  events: PlacedEvent[],
+): Promise<PlacedEvent[]> {
+  if (!attributeIds) return events;
+  const ids = new Set(attributeIds);
+  const slices = new Slices();
+  const found: PlacedEvent[] = [];
+  for (const event of events) {
+    await slices.next();
+    const { subject, changes = [] } = event;
+    const isOne = subject.type === 'attribute' && ids.has(subject.id);
+    if (isOne || changes.some((change) => ids.has(change.attribute_id))) found.push(event);
+  }
+  return found;
 }
 
 /** Why a webhook is off whose endpoint has answered 410. */
@@ -144,9 +156,6 @@ export interface AutomationCall {
 }
 
 /** The body of a delivery, in the shape that Standard Webhooks recommends. */
-export function deliveryBody(
-  event: EventWire & { position: number },
-  automation?: AutomationCall['automation'],
-): string {
+export function deliveryBody(event: PlacedEvent, automation?: AutomationCall['automation']): string {
   return JSON.stringify({ type: event.kind, timestamp: event.occurred_at, data: event, automation });
 }

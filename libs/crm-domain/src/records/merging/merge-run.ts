@@ -117,8 +117,9 @@ export class MergeRun {
     if (isTooLarge({ object, plan, row })) throw tooLarge('from', 'The record', plan.size);
     // What comes from the other records was judged when it was written there, and is held.
     const judged = planChange({ object, row, patch: given, caller, now: at });
-    const has = (target: Target) => judged.targets.some(({ record_id }) => record_id === target.record_id);
-    const checked = { ...plan, targets: plan.targets.filter(has), members: judged.members };
+    const ids = new Set(judged.targets.map(({ record_id }) => record_id));
+    const targets = plan.targets.filter(({ record_id }) => ids.has(record_id));
+    const checked = { ...plan, targets, members: judged.members };
     this.saving = checked;
     const event = { kind: 'record.merged' as const, data: { merged } };
     const gate = { caller, schemaVersion: schema.version };
