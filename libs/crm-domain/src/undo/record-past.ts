@@ -103,9 +103,9 @@ export class RecordPast {
    * them has changed more. If only some counted as undone, the rest would give back what these had taken away.
    */
   idsOf(attributeId: string): string[] {
-    const all = this.ofMine.filter(({ data }) => data.changes?.some((change) => change.attribute_id === attributeId));
-    const isAlone = ({ kind, data }: EventRow) => kind === 'record.updated' && data.changes?.length === 1;
-    return all.every(isAlone) ? all.map(({ event_id }) => event_id) : [];
+    const all = (this.changes.get(attributeId) ?? []).filter(({ event }) => this.isMine(event));
+    const isAlone = ({ event: { kind, data } }: Made) => kind === 'record.updated' && data.changes?.length === 1;
+    return all.every(isAlone) ? all.map(({ event }) => event.event_id) : [];
   }
 
   /** Ids of the changes that are to be undone, and with them those of the other sides of its links. */

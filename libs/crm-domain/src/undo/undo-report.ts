@@ -10,25 +10,27 @@ interface About {
 
 const SINCE: ReadonlySet<LeftReason> = new Set(['changed_since', 'deleted_since']);
 
+type Noted = Omit<Undone, 'attributes'> & { attributes: Set<string> };
+
 /** What one undo did, and what it left. */
 export class UndoReport {
-  private readonly byRecord = new Map<string, Undone>();
+  private readonly byRecord = new Map<string, Noted>();
   readonly left: Left[] = [];
 
   /** @param isLater whether what somebody did since is of those whose changes are undone, who did it later */
   constructor(private readonly isLater: (event: EventRow) => boolean = () => false) {}
 
   get undone(): Undone[] {
-    return [...this.byRecord.values()];
+    return [...this.byRecord.values()].map((each) => ({ ...each, attributes: [...each.attributes] }));
   }
 
   note({ record_id, object }: About, action: Undone['action'], attributes: readonly Attribute[]): void {
-    const slugs = attributes.map(({ slug }) => slug);
     const known = this.byRecord.get(record_id);
+    const done = known ?? { object: object.row.slug, record_id, action, attributes: new Set() };
+    if (!known) this.byRecord.set(record_id, done);
     // Whose merge was undone may go at last, as it was made by what is undone.
-    if (known && action === 'deleted') Object.assign(known, { action, attributes: [] });
-    else if (known) known.attributes = [...new Set([...known.attributes, ...slugs])];
-    else this.byRecord.set(record_id, { object: object.row.slug, record_id, action, attributes: slugs });
+    else if (action === 'deleted') Object.assign(known, { action, attributes: new Set() });
+    for (const { slug } of attributes) done.attributes.add(slug);
   }
 
   leave(
