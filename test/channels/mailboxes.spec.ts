@@ -140,6 +140,21 @@ describe('the history of a mailbox of Gmail', () => {
     ]);
   });
 
+  it.each([
+    ['more parts than any program makes', { parts: Array.from({ length: 1001 }, () => ({ filename: 'a.txt' })) }],
+    ['more headers than are read', { headers: Array.from({ length: 20_001 }, () => ({ name: 'X', value: '1' })) }],
+  ])('has only the headers that are needed of a mail of %s', async (_of, payload) => {
+    const { base } = await provider((url) => {
+      if (isHistory(url)) return added('m1', 'm2');
+      const isFew = url.searchParams.getAll('metadataHeaders').includes('From');
+      return mail(idOf(url), idOf(url) === 'm1' && !isFew ? payload : {});
+    });
+    expect((await fetched(base)).messages).toMatchObject([
+      { provider_message_id: 'm1', body: expect.stringContaining('too large'), attachments: [] },
+      { provider_message_id: 'm2', body: 'Hi' },
+    ]);
+  });
+
   it('has large mails read one after the other, of whichever mailbox, since several together take too much memory', async () => {
     const pages = [added('m1'), added('m2')];
     const { base, asked } = await provider((url) => (isHistory(url) ? pages.shift()! : nested()));
@@ -172,6 +187,12 @@ describe('the history of a mailbox of Gmail', () => {
       [500_000, undefined],
       [500_000, 1_000_000],
     ]);
+  });
+
+  it('gives a text of which only the beginning is decoded in the letters that it has', async () => {
+    const data = encoded(`a${'é'.repeat(2_500_000)}`);
+    const { base } = await provider((url) => (isHistory(url) ? added('m1') : mail('m1', { body: { size: 5, data } })));
+    expect((await fetched(base)).messages[0]!.body.slice(-3)).toBe('ééé');
   });
 });
 

@@ -7,7 +7,7 @@ import type { OutboundMessage, ProviderIds } from '../contract/channel.js';
 import { MARK_HEADER } from '../mail/mime.js';
 import { subjectOf } from '../mail/threading.js';
 import { sentAround, type Around } from '../provider/sent-around.js';
-import { MAX_PEOPLE_LENGTH, gmailMessage, isNestedTooDeep, partiesIn } from './gmail-received.js';
+import { MAX_PEOPLE_LENGTH, gmailMessage, hasTooManyParts, partiesIn } from './gmail-received.js';
 
 /** Headers to ask for, so that a message can be told from others. */
 export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Cc', 'Subject'];
@@ -109,14 +109,14 @@ export function timeOf({ internalDate = '0' }: Mail): number {
 
 /** Whether a mail with its text, in `format=full`, says what the message does. */
 export function saysTheSame(body: unknown, message: OutboundMessage): boolean {
-  const mail = isNestedTooDeep(body) ? undefined : gmailMessage(body);
+  const mail = hasTooManyParts(body) ? undefined : gmailMessage(body);
   return mail !== undefined && sameText(mail.body, message.body);
 }
 
 /** Whether a draft, in `format=full`, has the people and the words of the message, and nothing else. */
 export function isAsMade(draft: object, message: OutboundMessage): boolean {
   const body = mailBody.safeParse(draft).data;
-  if (!body || isNestedTooDeep(draft)) return false;
+  if (!body || hasTooManyParts(draft)) return false;
   // A draft is no mail to fetch; it is read as one that was sent.
   const mail = gmailMessage({ ...draft, labelIds: ['SENT'] });
   if (!mail || mail.attachments.length > 0 || headerOf(body, 'Bcc')) return false;

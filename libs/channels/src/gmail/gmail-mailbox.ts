@@ -6,7 +6,7 @@ import type { ChannelAccess } from '../contract/channel.js';
 import { GMAIL_ANSWERS } from './gmail-answers.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
-import { gmailMessage, isBroughtBack, isMailToFetch, isNestedTooDeep, READ_HEADERS } from './gmail-received.js';
+import { gmailMessage, isBroughtBack, isMailToFetch, hasTooManyParts, READ_HEADERS } from './gmail-received.js';
 import { FetchDeclined, type FetchedPage, type Mailbox } from '../contract/mailbox.js';
 import { RefusedMails, type Patience } from '../mail/refused-mails.js';
 import { noteSkipped, TOO_MUCH } from '../mail/unread-mail.js';
@@ -145,7 +145,7 @@ export class GmailMailbox implements Mailbox {
   }
 
   /**
-   * Of a mail that a stranger has made too large, or nested too deep, only its headers: no mail may stop those behind
+   * Of a mail that a stranger has made too large, or of too many parts, only its headers: no mail may stop those behind
    * it.
    */
   private async large(access: ChannelAccess, id: string): Promise<ReceivedMessage | undefined> {
@@ -208,5 +208,5 @@ function following(
 }
 
 function isTooMuch(answer: ProviderAnswer): boolean {
-  return isTooLarge(answer) || (answer.kind === 'answered' && isNestedTooDeep(answer.body));
+  return isTooLarge(answer) || (answer.kind === 'answered' && hasTooManyParts(answer.body));
 }

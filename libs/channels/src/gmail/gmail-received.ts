@@ -14,6 +14,9 @@ interface Part {
   parts: Part[];
 }
 
+/** A part as it may come; nobody has looked at it. */
+type Raw = { parts?: Raw[]; headers?: unknown[] } | null | undefined;
+
 const header = z.object({ name: z.string(), value: z.string() });
 const part: z.ZodType<Part> = z.lazy(() =>
   z.object({
@@ -50,22 +53,29 @@ export const MAX_PEOPLE_LENGTH = 32_000;
  * these only the beginning is read.
  */
 const [MAX_GROUPS, BEGINNING] = [10, 4000];
-/** Characters of a subject or the name of a file that are decoded, more than those take that are kept. */
-const MAX_WORDS_LENGTH = 8000;
+/** Characters of a subject, and of the name of a file, that are decoded, more than those take that are kept. */
+const [MAX_WORDS_LENGTH, MAX_NAME_LENGTH] = [8000, 3000];
+/** Files whose names are decoded: as many as are kept. */
+const MAX_FILES = 200;
+
+/** Characters of base64 that are decoded of the texts of a mail, and of its HTML: more than those take that are kept. */
+const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
 /** Mail programs stop far before that. */
-const MAX_DEPTH = 100;
+const [MAX_DEPTH, MAX_PARTS, MAX_HEADERS] = [100, 1000, 20_000];
 
 const THROWN_AWAY = ['SPAM', 'TRASH'];
 /** Not yet sent, thrown away or no mail at all. */
 const ELSEWHERE = new Set(['DRAFT', 'CHAT', ...THROWN_AWAY]);
 
-/** Whether parts stand in parts so often that reading them would take all of the stack. */
-export function isNestedTooDeep(body: unknown): boolean {
-  let level: unknown[] = [(body as { payload?: unknown } | null | undefined)?.payload];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((each) => (each as { parts?: unknown[] } | null | undefined)?.parts ?? []);
+/** Whether a mail has so many parts or headers, or parts in parts, that to read them would take long, or all of the stack. */
+export function hasTooManyParts(body: unknown): boolean {
+  let level = [(body as { payload?: Raw } | null | undefined)?.payload];
+  for (let depth = 0, parts = 0, headers = 0; level.length > 0; depth++) {
+    parts += level.length;
+    headers += level.reduce((sum, each) => sum + (each?.headers?.length ?? 0), 0);
+    if (depth > MAX_DEPTH || parts > MAX_PARTS || headers > MAX_HEADERS) return true;
+    level = level.flatMap((each) => each?.parts ?? []);
   }
   return false;
 }
@@ -112,6 +122,7 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     seen: isSent || !labelIds.includes('UNREAD'),
     attachments: parts
       .filter((each) => each.filename || each.body.attachmentId || isAttachedMail(each))
+      .slice(0, MAX_FILES)
       .map(attachmentOf),
   };
 }
@@ -130,19 +141,29 @@ function contentOf(parts: readonly Part[], type: string): string | undefined {
   const found = parts.filter(
     ({ mimeType, filename, body }) => mimeType.toLowerCase() === type && !filename && body.data,
   );
-  return found.length > 0 ? found.map(decoded).join('\n') : undefined;
+  if (found.length === 0) return undefined;
+  let room = MAX_TEXT_LENGTH;
+  const texts: string[] = [];
+  for (const each of found) {
+    if (room <= 0) break;
+    texts.push(decoded(each, room));
+    room -= each.body.data!.length;
+  }
+  return texts.join('\n');
 }
 
 /**
  * From memory: Gmail gives text in UTF-8 whatever the mail was written in; where it does not, the part says in what.
  */
-function decoded({ body, headers }: Part): string {
-  const bytes = Buffer.from(body.data ?? '', 'base64url');
+function decoded({ body: { data = '' }, headers }: Part, longest: number): string {
+  const bytes = Buffer.from(data.slice(0, longest), 'base64url');
+  // The last character of what is cut may be cut, too.
+  const stream = data.length > longest;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
   } catch {
     const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
-    return decoderFor(/charset="?([\w-]+)/i.exec(type)?.[1]).decode(bytes);
+    return decoderFor(/charset="?([\w-]+)/i.exec(type)?.[1]).decode(bytes, { stream });
   }
 }
 
@@ -158,7 +179,7 @@ function attachmentOf({ filename, mimeType, body }: Part): ReceivedAttachment {
   const content_type = mimeType || 'application/octet-stream';
   return {
     // Gmail gives a long text by an id of its own, too.
-    filename: wordsOf(filename) || 'attachment',
+    filename: wordsOf(filename, MAX_NAME_LENGTH) || 'attachment',
     content_type,
     size: body.size,
     provider_attachment_id: body.attachmentId ?? null,
@@ -166,8 +187,8 @@ function attachmentOf({ filename, mimeType, body }: Part): ReceivedAttachment {
 }
 
 /** What a header says, its encoded words decoded. */
-function wordsOf(value = ''): string {
-  return decodeWords(value.slice(0, MAX_WORDS_LENGTH));
+function wordsOf(value = '', longest = MAX_WORDS_LENGTH): string {
+  return decodeWords(value.slice(0, longest));
 }
 
 /** Whom a header names, as far as it is read. */

@@ -101,8 +101,12 @@ describe('a mail of Gmail', () => {
     const { attachments, subject } = gmailMessage(
       resource({ parts: [long], headers: [{ name: 'Subject', value: word.repeat(100_000) }] }),
     )!;
-    for (const read of [attachments[0]!.filename, subject!]) {
-      expect(read.slice(0, 571)).toBe(letters);
+    // Of the name of a file 255 characters are kept, of a subject 998; no program writes each letter as a word.
+    for (const [read, kept] of [
+      [attachments[0]!.filename, 255],
+      [subject!, 571],
+    ] as const) {
+      expect(read.slice(0, kept)).toBe(letters.slice(0, kept));
       expect(read.length).toBeLessThan(8000);
     }
   });
