@@ -80,6 +80,7 @@ const SENDING = ofSendingDraft(OUTLOOK_ANSWERS);
 
 /** The verdict over the answer to `send`, which says nothing but that it was taken. Pure. */
 export function outlookOutcome(answer: ProviderAnswer): Outcome {
-  if (answer.kind !== 'answered' || answer.status !== 202) return classifyAnswer(answer, SENDING);
+  const isTaken = answer.kind === 'answered' && answer.status === 202 && OUTLOOK_ANSWERS.codesOf(answer).length === 0;
+  if (!isTaken) return classifyAnswer(answer, SENDING);
   return { kind: 'accepted', provider_message_id: null, provider_thread_id: null, internet_message_id: null };
 }

@@ -2,7 +2,7 @@ import type { ChannelAccess, OutboundMessage } from '../contract/channel.js';
 import { callProvider, type ProviderAnswer, type ProviderRequest } from '../provider/provider-call.js';
 import type { ProviderSettings } from '../settings/provider-settings.js';
 import { DRAFT_FIELDS } from './outlook-draft.js';
-import { markFilter, newMessage, replyMessage } from './outlook-message.js';
+import { markFilter, newMessage, recipientsOf, replyMessage } from './outlook-message.js';
 
 /** So long may it take to learn the Message-ID of a mail that was already accepted. */
 const EPILOGUE_MS = 5000;
@@ -26,6 +26,12 @@ export class OutlookApi {
   createReply(access: ChannelAccess, message: OutboundMessage, parentId: string): Promise<ProviderAnswer> {
     const json = { message: replyMessage(message) };
     return this.call(access, { method: 'POST', url: `${this.of(parentId)}/createReply`, json });
+  }
+
+  /** Has a draft go to the people of the message, and to nobody else. */
+  address(access: ChannelAccess, message: OutboundMessage, id: string): Promise<ProviderAnswer> {
+    const json = { ...recipientsOf(message), bccRecipients: [] };
+    return this.call(access, { method: 'PATCH', url: this.of(id), json });
   }
 
   send(access: ChannelAccess, id: string): Promise<ProviderAnswer> {

@@ -32,15 +32,14 @@ export type Mail = z.infer<typeof messageBody>;
  * subject.
  */
 export function isAsMade(draft: Mail, message: OutboundMessage): boolean {
-  const people = [...draft.toRecipients, ...draft.ccRecipients].map(({ emailAddress }) => emailAddress.address ?? '');
   const isSubject = message.subject === null || sameText(draft.subject ?? '', subjectOf(message));
-  return (
-    isSubject &&
-    sameText(textOf(draft), message.body) &&
-    sameAddresses('email', people, [...message.to, ...message.cc]) &&
-    draft.bccRecipients.length === 0 &&
-    !draft.hasAttachments
-  );
+  return isSubject && sameText(textOf(draft), message.body) && isToSame(draft, message) && !draft.hasAttachments;
+}
+
+/** Whether a draft goes to the people of the message, and to nobody else. */
+export function isToSame({ toRecipients, ccRecipients, bccRecipients }: Mail, { to, cc }: OutboundMessage): boolean {
+  const people = [...toRecipients, ...ccRecipients].map(({ emailAddress }) => emailAddress.address ?? '');
+  return sameAddresses('email', people, [...to, ...cc]) && bccRecipients.length === 0;
 }
 
 /** Outlook may keep as HTML what was given as text. */

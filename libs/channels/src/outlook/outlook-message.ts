@@ -36,10 +36,14 @@ export function markFilter(messageId: string): string {
 function content(message: OutboundMessage, threading: readonly Property[]): object {
   return {
     body: { contentType: 'Text', content: message.body },
-    toRecipients: message.to.map(recipient),
-    ccRecipients: message.cc.map(recipient),
+    ...recipientsOf(message),
     singleValueExtendedProperties: [{ id: MARK_PROPERTY, value: message.message_id }, ...threading],
   };
+}
+
+/** To whom a message goes. */
+export function recipientsOf({ to, cc }: OutboundMessage): object {
+  return { toRecipients: to.map(recipient), ccRecipients: cc.map(recipient) };
 }
 
 function recipient(address: string): object {

@@ -22,7 +22,7 @@ import type {
 import { DRAFT_CHANGED, DRAFT_REMOVED } from '../mail/changed-draft.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import { OUTLOOK_ANSWERS, outlookOutcome } from './outlook-answers.js';
-import { isAsMade, messageBody, type Mail } from './outlook-draft.js';
+import { isAsMade, isToSame, messageBody, type Mail } from './outlook-draft.js';
 import type { OutlookApi } from './outlook-api.js';
 
 const messageList = z.object({ value: z.array(messageBody) });
@@ -114,7 +114,16 @@ export class OutlookChannel implements Channel {
   private async createDraft(message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {
     const answer = await this.answerOrNew(message, access);
     const draft = readAnswer(answer, messageBody);
-    return draft ? prepared(draft) : beforeSending(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    if (!draft) return beforeSending(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    return isToSame(draft, message) ? prepared(draft) : this.addressed(draft, message, access);
+  }
+
+  /** Graph may have added who wrote the mail that is answered. */
+  private async addressed({ id }: Mail, message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {
+    const answer = await this.api.address(access, message, id);
+    const draft = readAnswer(answer, messageBody);
+    if (!draft) return beforeSending(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    return isToSame(draft, message) ? prepared(draft) : DRAFT_CHANGED;
   }
 
   private async answerOrNew(message: OutboundMessage, access: ChannelAccess): Promise<ProviderAnswer> {

@@ -135,7 +135,7 @@ const PROVIDERS: Record<string, { judge: (answer: ProviderAnswer) => Outcome; sa
       ['a draft that is gone', graph(404, 'ErrorItemNotFound'), { kind: 'ambiguous', code: 'draft_gone' }],
       ['a mailbox on the move', graph(404, 'ErrorNonExistentMailbox'), slower('message')],
       ['too many requests', graph(429, 'ApplicationThrottled', { 'retry-after': '12' }), slower('account', 12)],
-      ...[200, 302].map((status): Said => [
+      ...[200, 202, 302].map((status): Said => [
         `a refusal in a ${status}`,
         graph(status, 'ErrorInvalidRecipients'),
         'ambiguous',

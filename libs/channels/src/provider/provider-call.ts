@@ -4,7 +4,7 @@ import { readJson } from './json-answer.js';
 
 /** One request to a provider. `json` and `form` are bodies; `signal` ends it. Times are milliseconds. */
 export interface ProviderRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   url: string;
   token?: string;
   headers?: Record<string, string>;
