@@ -1,5 +1,6 @@
 import { trustedClaim } from '../actor.js';
 import type { Db } from '../crm-database.js';
+import { Slices } from '../db/slices.js';
 import type { Stores } from '../stores.js';
 import { StalePlanError } from '../records/writing/retry-stale-plans.js';
 import { lexemesOf } from '../records/lexemes.js';
@@ -122,7 +123,13 @@ export class PurgeService {
     const object = schema?.find(purge.object_id);
     const rows = object ? await stores.purges.searchBatch(purge.object_id, from) : [];
     if (!object || rows.length === 0) return null;
-    await stores.purges.saveSearch(rows.map(({ record_id, vals }) => ({ record_id, words: lexemesOf(object, vals) })));
+    const slices = new Slices();
+    const found: { record_id: string; words: string[] }[] = [];
+    for (const { record_id, vals } of rows) {
+      await slices.next();
+      found.push({ record_id, words: lexemesOf(object, vals) });
+    }
+    await stores.purges.saveSearch(found);
     return rows.at(-1)!.record_id;
   }
 
