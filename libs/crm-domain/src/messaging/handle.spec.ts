@@ -32,6 +32,8 @@ describe('a handle', () => {
     ['MAILER-DAEMON', 'mailer-daemon'],
     ['Undisclosed recipients:;', 'undisclosed recipients:;'],
     ['a@exa%6dple.com', 'a@exa%6dple.com'],
+    // The sign for kelvin, whose small letter is a k: somebody else's address.
+    ['\u212Aim@example.com', '\u212Aim@example.com'],
     ['', ''],
   ])('of %j, which is no address, is that text', (address, handle) => {
     expect(handleOf('email', address)).toBe(handle);

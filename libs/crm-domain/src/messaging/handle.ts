@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { HandleKind } from './channel-name.js';
 
 const MAX_LENGTH = 320;
+const IS_ASCII = /^[\x20-\x7e]*$/;
 const WHATSAPP_USER_ID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
 
 /** Whether this names somebody on WhatsApp who shows no telephone number: a country, a dot and an id. */
@@ -25,5 +26,11 @@ function mailbox(text: string): string {
   const at = text.lastIndexOf('@') + 1;
   const domain = text.slice(at);
   const ascii = /^[\p{L}\p{N}\p{M}.-]+$/u.test(domain) ? domainToASCII(domain) : '';
-  return (text.slice(0, at) + (ascii || domain)).normalize('NFC').toLowerCase();
+  return small(text.slice(0, at)) + small(ascii || domain);
+}
+
+/** In small letters, unless these are others: that of the sign for kelvin is a k, and another person's. */
+function small(text: string): string {
+  const form = text.normalize('NFC').toLowerCase();
+  return IS_ASCII.test(form) && !IS_ASCII.test(text) ? text : form;
 }

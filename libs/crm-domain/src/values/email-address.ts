@@ -32,10 +32,12 @@ function asciiDomain(given: string): string {
 const address: Parse<EmailAddress> = (input, what) => {
   const original = anyLine(input, what);
   const at = original.lastIndexOf('@');
+  // Judged before it has small letters: those of some other letters are ASCII.
+  const isLocal = DOT_ATOM.test(original.slice(0, at));
   const local = original.slice(0, at).toLowerCase();
   const domain = asciiDomain(original.slice(at + 1));
   const email_address = `${local}@${domain}`;
-  if (at < 1 || local.length > 64 || !DOT_ATOM.test(local) || !domain || email_address.length > MAX_LENGTH) {
+  if (at < 1 || local.length > 64 || !isLocal || !domain || email_address.length > MAX_LENGTH) {
     throw new ValueRefusal(`${quote(original)} is not an e-mail address; expected ${EXPECTED}.`, EXPECTED);
   }
   return {
@@ -105,6 +107,7 @@ export const emailAddress = defineValueType<EmailAddress>({
     'ada@@example.com',
     'ada lovelace@example.com',
     '.ada@example.com',
+    '\u212Aim@example.com',
     'a..b@example.com',
     'Ada <ada@example.com>',
     'ada@exa%6dple.com',
