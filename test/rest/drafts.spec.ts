@@ -231,9 +231,15 @@ describe('a draft that an assistant wants to send', () => {
     await ada.patch(`/v1/drafts/${id}`, { body: 'Changed' }).expect(200);
     expect(expectError(await own.post(`/v1/drafts/${id}/send?digest=${digest}`), 409).reason).toBe('changed_meanwhile');
     expect(await statusOf(id)).toBe('draft');
-    const again = (await ada.get(`/v1/drafts/${id}`).expect(200)).body.data.digest;
+    const { digest: again, version } = (await ada.get(`/v1/drafts/${id}`).expect(200)).body.data;
     await own.post(`/v1/drafts/${id}/send?digest=${again}`).expect(200);
     expect(await statusOf(id)).toBe('pending');
+    // A digest of the words would outlive them.
+    const [approved] = await world.sql<{ entry: string }>(
+      `select entry from audit_entry where action = 'draft.approved' and entry like '%' || $1 || '%'`,
+      [id],
+    );
+    expect(JSON.parse(approved!.entry).details).toEqual({ version });
   });
 
   it('is not sent by another client of its owner, also where the workspace lets that send by itself', async () => {

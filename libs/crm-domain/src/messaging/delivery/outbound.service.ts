@@ -126,7 +126,7 @@ function requireSender(account: SendingAccount | undefined, { sender, sender_acc
     throw new DomainError('validation', OTHER_SENDER);
   }
   if (!account || !isUnknownSender(account, sender_account_id)) return;
-  const than = sender_account_id === null ? 'and there was no account' : 'another account than';
+  const than = sender_account_id === null ? 'and there was no shared account' : 'another account than';
   throw conflict(
     'sender_changed',
     `This message would leave from ${addressOf(handleKind(channel), account.address)} by now, ${than} when the draft was written. Nothing was sent. Update the draft and send it again, if it may leave from there.`,
@@ -179,7 +179,7 @@ async function noteApproval({ audit }: Stores, actor: Actor, draft: ToSend): Pro
   const through = actor.via.origin === 'console' ? 'console' : 'rest-api';
   const by = { type: 'user', id: userOf(actor), through } as const;
   const subject = { type: 'draft', id: draft.message_id } as const;
-  await audit.append({ action: 'draft.approved', by, subject, details: { digest: digestOf(draft) } });
+  await audit.append({ action: 'draft.approved', by, subject, details: { version: draft.version } });
 }
 
 /** What stands as the sender: the address of a mailbox or number, the id of a page or account. */

@@ -52,7 +52,7 @@ function senderNote(channel: ChannelName, account: SendingAccount, earlier: stri
   const reasons: [unknown, string][] = [
     [is_other, 'you cannot send from the account that the conversation came in through'],
     [instead_of, `${named(instead_of ?? '')} has to be connected again`],
-    [isUnknown, earlier === null ? 'there was no account before' : 'not from the same account as before'],
+    [isUnknown, earlier === null ? 'there was no shared account before' : 'not from the same account as before'],
   ];
   const reason = reasons.find(([is]) => is)?.[1];
   return reason ? [`This message would leave from ${named(address)}: ${reason}.`] : [];

@@ -197,6 +197,13 @@ export class DraftStore {
     await this.address(message_id, letter.recipients);
   }
 
+  /** Drafts that would have left from a person's own account do not say so any more when others have it, too. */
+  async forgetSender(userId: string, accountId: string): Promise<void> {
+    const text = `update message set sender_account_id = null
+      where workspace_id = $1 and author_user_id = $2 and status = 'draft' and sender_account_id = $3`;
+    await this.session.query({ text }, [this.workspaceId, userId, accountId]);
+  }
+
   /** Of a draft whose conversation is held: it waits for its owner from now on, or still. */
   async askApproval({ message_id, user_id }: DraftPlace): Promise<void> {
     const text = `update message set approval_asked_at = ${NOW}, version = version + 1
