@@ -213,6 +213,9 @@ describe('erasing a person', () => {
       .set('Idempotency-Key', 'kept-1')
       .expect(409);
     expect(body.reason).toBe('answer_erased');
+    const kept = `select fingerprint from idempotency where workspace_id = $1 and key = 'kept-1'`;
+    // From the fingerprint of a short request its text could be guessed.
+    expect(await world.sql(kept, [world.north.workspace_id])).toEqual([{ fingerprint: '' }]);
   });
 });
 

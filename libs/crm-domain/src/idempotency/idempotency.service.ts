@@ -102,15 +102,16 @@ export class IdempotencyService {
   ): Promise<T> {
     const most = caller.defersLarge ? SHORT_BYTES : null;
     const row = await this.db.autocommit(caller.workspace_id, (s) => s.idempotency.find(credential, key, most));
+    // What the request was is not known any more either.
+    if (row && isErased(row.answer))
+      throw conflict(
+        'answer_erased',
+        'The answer to the request with this idempotency key held data of a person that was erased. Nothing is done again.',
+      );
     if (row?.fingerprint !== fingerprint)
       throw conflict(
         'idempotency_key_reused',
         'This idempotency key was used for another request. Use a new key for each request.',
-      );
-    if (isErased(row.answer))
-      throw conflict(
-        'answer_erased',
-        'The answer to this request held data of a person that was erased. The request was done, and is not done again.',
       );
     if (most !== null && row.bytes > most) throw new LargeRecord(row.bytes);
     return row.answer as T;

@@ -38,10 +38,13 @@ const eraseAnswer: Rule = async ({ stores, subject }, table, row) => {
   const redactor = new Redactor(subject.traces, true);
   if ((await redactor.text(row.key.join(' '))) !== row.key.join(' ')) await persons.delete(table, row.key);
   else if (row.own || row.name || Object.hasOwn(await redacted(table, held, redactor), 'answer'))
-    await persons.write(table, row.key, { answer: ANSWER });
+    await persons.write(table, row.key, { answer: ANSWER, fingerprint: NO_REQUEST });
   else return false;
   return true;
 };
+
+/** Of no request: a short text can be guessed from the fingerprint of one. */
+const NO_REQUEST = '';
 
 /** Stands in the place of a kept answer. */
 const ANSWER = JSON.stringify({ erased: true });

@@ -1,13 +1,15 @@
 import type { HandleKind } from '../messaging/channel-name.js';
 
-const STAND_IN = /^erased-[0-9a-f]+-\d+(@erased\.invalid)?$/i;
+/** With what each begins. */
+export const STAND_IN = 'erased-';
+const FORM = /^erased-[0-9a-f]+-\d+(@erased\.invalid)?$/i;
 
 /** A pseudonym for an address of an erased person: the same in all places, and of one erasure alone. */
 export function standInFor(kind: HandleKind, token: string, number: number): string {
-  return `erased-${token}-${number}${kind === 'email' ? '@erased.invalid' : ''}`;
+  return `${STAND_IN}${token}-${number}${kind === 'email' ? '@erased.invalid' : ''}`;
 }
 
 /** Whether a text is the pseudonym of an address. Nobody can be reached there. */
 export function isStandIn(text: string): boolean {
-  return STAND_IN.test(text);
+  return FORM.test(text);
 }

@@ -198,7 +198,9 @@ export async function applyProviderReport(
   // What is sent though it was given up or never handed over may have been sent by a person, from its draft.
   const isByHand = found.state === 'rejected' || found.transmit_count === 0;
   const sent_at = word.kind === 'accepted' && isByHand ? word.sent_at : undefined;
-  const ending = { ...endingOf(word, ids), sent_at };
+  // The thread of a chat is the address of the person.
+  const known = found.is_erased ? { ...ids, provider_thread_id: null } : ids;
+  const ending = { ...endingOf(word, known), sent_at };
   const refusal = ending.refusal ?? (hasFailed ? toldMeanwhile(word, found) : null);
   if (effect === 'end') await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));
   else if (found.is_by_words && isProof(word)) await overrule(stores, { ...word, ...found }, ending);

@@ -1,4 +1,5 @@
 import { CAPABILITIES } from '../../actor.js';
+import { STAND_IN } from '../../persons/stand-in.js';
 import { maySendThrough } from '../accounts/account-use.statements.js';
 
 // In all statements $1 is the workspace and $2 the message.
@@ -112,6 +113,19 @@ export const OVERRULE = END({
   from: `'sent'`,
   undo: 'provider_message_id = $4, internet_message_id = $6, delivered_at = null, read_at = null',
 });
+
+// $2 the account, $3 our mark, $4 the provider's id.
+export const PROVEN = `select message_id, state, attempt, transmit_count, last_error_code, last_error, last_status,
+    is_by_words, provider_message_id, transmit_started_at,
+    channel not in ('gmail', 'outlook') and exists (select 1 from message_recipient r where r.workspace_id = $1
+      and r.message_id = d.message_id and r.handle like '${STAND_IN}%') as is_erased,
+    state = 'transmitting' and coalesce(lease_until > now(), false) as is_in_hand,
+    (extract(epoch from now() - coalesce(freed_at, created_at)) * 1000)::float8 as age_ms,
+    (extract(epoch from now() - coalesce(transmit_started_at, created_at)) * 1000)::float8 as transmitted_ms
+  from message_delivery d
+  where workspace_id = $1 and channel_account_id = $2
+    and (message_id = $3 or $3::uuid is null and provider_message_id = $4)
+  for no key update`;
 
 const REACHED = 'coalesce(m.delivered_at, m.read_at, $3, $4) is not null';
 

@@ -4,7 +4,17 @@ import type { ChannelName } from '../channel-name.js';
 import type { Lease } from './delivery-queue.store.js';
 import type { ProviderIds, Refusal, Step } from './delivery-state.js';
 import { FENCE } from './delivery-fence.statements.js';
-import { ADOPT_THREAD, CONCLUDE, NOTE, OUTGOING, OVERRULE, POSTPONE, REQUEUE, SETTLE } from './delivery.statements.js';
+import {
+  ADOPT_THREAD,
+  CONCLUDE,
+  NOTE,
+  OUTGOING,
+  OVERRULE,
+  POSTPONE,
+  PROVEN,
+  REQUEUE,
+  SETTLE,
+} from './delivery.statements.js';
 import type { DeliveryState } from './outbox.store.js';
 
 /** What names a lease; a statement that shows an old one changes nothing. */
@@ -60,6 +70,8 @@ export interface ProvenRow {
   last_error: string | null;
   last_status: number | null;
   is_by_words: boolean;
+  /** Of a chat: whether the person was erased. */
+  is_erased: boolean;
   /** Of a failed one, and of one that is sent again, that which the provider said had failed. */
   provider_message_id: string | null;
   transmit_started_at: Date | null;
@@ -187,18 +199,8 @@ export class DeliveryStore {
 
   /** Holds the delivery that bears a mark of ours, or an id of the provider's, at this very account. */
   async findProven({ channel_account_id, mark, provider_message_id }: Proof): Promise<ProvenRow | undefined> {
-    const text = `select message_id, state, attempt, transmit_count, last_error_code, last_error, last_status,
-      is_by_words,
-        provider_message_id, transmit_started_at, state = 'transmitting'
-          and coalesce(lease_until > now(), false) as is_in_hand,
-        (extract(epoch from now() - coalesce(freed_at, created_at)) * 1000)::float8 as age_ms,
-        (extract(epoch from now() - coalesce(transmit_started_at, created_at)) * 1000)::float8 as transmitted_ms
-          from message_delivery
-      where workspace_id = $1 and channel_account_id = $2
-        and (message_id = $3 or $3::uuid is null and provider_message_id = $4)
-      for no key update`;
     const values = [this.workspaceId, channel_account_id, mark, provider_message_id];
-    const rows = await this.session.query<ProvenRow>({ name: 'delivery-proven', text }, values);
+    const rows = await this.session.query<ProvenRow>({ name: 'delivery-proven', text: PROVEN }, values);
     return rows[0];
   }
 

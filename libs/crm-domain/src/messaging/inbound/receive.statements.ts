@@ -1,4 +1,5 @@
 import type { Statement } from '../../db/session.js';
+import { STAND_IN } from '../../persons/stand-in.js';
 
 // In all statements $1 is the workspace and $2 the account, unless it says otherwise.
 
@@ -74,12 +75,18 @@ const COPY_OF = `select copy.message_id from (
               from unnest($16::text[], $17::bigint[]) given(name, bytes)) g on g.place = f.place
           where f.filename is distinct from g.name or ${IS_OTHER_SIZE('f.size', 'g.bytes')}) limit 1`;
 
+/** Whether one who wrote or got what has this id was erased: it does not come back for whoever has the account now. */
+const IS_ERASED = `exists (select 1 from message m
+          where m.workspace_id = $1 and m.conversation_id = c.conversation_id and m.provider_message_id = $9
+            and (m.from_handle like '${STAND_IN}%' or exists (select 1 from message_recipient r
+              where r.workspace_id = $1 and r.message_id = m.message_id and r.handle like '${STAND_IN}%')))`;
+
 /**
  * What the account knows by this id is believed wherever its owner has it: the conversation may have begun in another
  * mailbox, which is somebody else's by now.
  */
-const IS_KEPT = `found.is_told and exists (select 1 from conversation_inbox i
-        where i.workspace_id = $1 and i.user_id = $3 and i.conversation_id = c.conversation_id)`;
+const IS_KEPT = `found.is_told and (exists (select 1 from conversation_inbox i
+        where i.workspace_id = $1 and i.user_id = $3 and i.conversation_id = c.conversation_id) or ${IS_ERASED})`;
 
 /** A chat message may quote what somebody else was told. It does not join their conversation for that. */
 const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p

@@ -1,0 +1,85 @@
+import { trustedClaim } from '#crm-domain';
+import { OPERATOR } from '#crm-domain/people';
+import { newId } from '#platform';
+import { StandIns } from '../delivery/support/stand-ins.js';
+import { mailArrives, openMailbox } from './support/mailboxes.js';
+import { Mailroom } from './support/mailroom.js';
+import { whatsapp } from './support/meta-posts.js';
+
+const EMAIL = 'zelda@quix.example';
+const NUMBER = '15550001111';
+
+let providers: StandIns;
+let room: Mailroom;
+beforeAll(async () => {
+  providers = await StandIns.start();
+  room = await Mailroom.start(providers.url);
+});
+afterAll(async () => {
+  await room.stop();
+  await providers.close();
+});
+
+async function erase(workspace_id: string): Promise<void> {
+  const { persons, personEraser, purges } = room.domain;
+  const { id } = await persons.erase(workspace_id, OPERATOR, { email: EMAIL });
+  let state: string;
+  do {
+    await room.sql('update person_erasure set lease_until = now() where workspace_id = $1', [workspace_id]);
+    await personEraser.run(id, new AbortController().signal);
+    await purges.run();
+    ({ state } = await persons.get(workspace_id, id.erasure_id));
+  } while (state === 'running');
+  expect(state).toBe('completed');
+}
+
+describe('a person who was erased', () => {
+  it.each(['gmail', 'outlook'] as const)(
+    'does not come back with a mail at %s that its next owner is shown',
+    async (channel) => {
+      const mailbox = await openMailbox(room, providers, channel);
+      const { workspace_id, channel_account_id, external_account_id: external } = mailbox;
+      await mailArrives(providers, channel, mailbox, { from: EMAIL, text: 'A secret of hers' });
+      await mailArrives(providers, channel, mailbox, { from: 'ina@other.example', text: 'Of somebody else' });
+      await room.fetch(mailbox);
+      await erase(workspace_id);
+      const before = await room.messages(workspace_id);
+      expect(before.map(({ body }) => body.trim()).sort()).toEqual(['Of somebody else', '[erased]']);
+      await room.domain.accounts.disconnect(workspace_id, channel_account_id);
+      const seal = await providers.account(channel, external);
+      await room.account(channel, { workspace_id, owner: room.bob, external, seal });
+      await providers.control('cursors/expire', { channel, account: external });
+      expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null });
+      const bodies = (await room.messages(workspace_id)).map(({ body }) => body.trim()).sort();
+      // What nobody was erased of is shown to who has the mailbox now.
+      expect(bodies).toEqual(['Of somebody else', 'Of somebody else', '[erased]']);
+    },
+  );
+
+  it.each(['outcome_unknown', 'retries_exhausted'])(
+    'has their number nowhere again when WhatsApp tells late of a message that ended as %s',
+    async (code) => {
+      const workspace_id = await room.newWorkspace();
+      const account = await room.account('whatsapp', { workspace_id, members: [room.ada], external: `${Date.now()}` });
+      const data = { name: 'Zelda Quixworth', email_addresses: [EMAIL], phone_numbers: `+${NUMBER}` };
+      const claim = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
+      await room.domain.recordWriter.create(claim, 'people', { data, path: 'data' });
+      const id = await room.sending(account, {
+        channel: 'whatsapp',
+        to: NUMBER,
+        state: 'rejected',
+        code,
+        body: 'Hello',
+      });
+      await erase(workspace_id);
+      const told = { recipient_id: NUMBER, biz_opaque_callback_data: id };
+      await room.meta(whatsapp.status(account.external_account_id, `wamid.${code}`, 'sent', told)).expect(200);
+      await room.quiet();
+      expect(await room.message(id)).toMatchObject({ status: 'sent' });
+      for (const table of ['message_delivery', 'conversation', 'message', 'message_recipient']) {
+        const rows = `select t::text as row from ${table} t where workspace_id = $1`;
+        for (const { row } of await room.sql<{ row: string }>(rows, [workspace_id])) expect(row).not.toContain(NUMBER);
+      }
+    },
+  );
+});
