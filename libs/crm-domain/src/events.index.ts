@@ -1,7 +1,7 @@
 // For what follows changes of records and messages: the feed, webhooks, automations and their workers.
 export { EVENT_KINDS, type EventKind } from './events/event.js';
-export type { EventWire } from './events/event-wire.js';
-export { FeedService, MAX_KINDS, type FeedQuery, type PlacedEvent } from './events/feed.service.js';
+export type { EventWire, PlacedEvent } from './events/event-wire.js';
+export { FeedService, MAX_KINDS, type FeedQuery } from './events/feed.service.js';
 export type { ChangedRow, FeedFilter } from './events/event.store.js';
 export { CONSUMER_JOBS, FeedDispatcher } from './events/feed-dispatcher.js';
 export type { Consumer, ConsumerKind } from './events/consumer.store.js';

@@ -6,7 +6,8 @@ import { pauseAfter } from '../events/backoff.js';
 import { valuesAfter } from '../events/changes.js';
 import { ConsumerFeed } from '../events/consumer-feed.js';
 import type { ConsumerStore } from '../events/consumer.store.js';
-import type { FeedService, PlacedEvent } from '../events/feed.service.js';
+import type { PlacedEvent } from '../events/event-wire.js';
+import type { FeedService } from '../events/feed.service.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import type { ObjectSchema } from '../objects/schema.js';
 import { holds } from '../records/query/holds.js';
@@ -164,8 +165,8 @@ export class AutomationRunner {
       if (at > 0) await by.hold();
       // Known before it is done, however this ends: the condition must not be judged on what the actions have made.
       const attempt = { isOver: false, owner: by.owner, attempts: progress.attempts };
-      if (row.actions.length > 1)
-        await this.remember(row, event, { state: 'retrying', error: null, actions_done: at }, attempt);
+      const begun = { state: 'retrying', error: null, actions_done: at } as const;
+      if (row.actions.length > 1) await this.remember(row, event, begun, attempt);
       await this.take(caller, { row, event, action, at }, by);
       progress.done = at + 1;
     }
@@ -184,13 +185,12 @@ export class AutomationRunner {
   }
 
   private async meetsCondition(row: AutomationEntity, object: ObjectSchema, event: PlacedEvent): Promise<boolean> {
-    const conditions = conditionsOf(object, row.condition);
     const vals = await this.feed.read(row.workspace_id, async ({ records, events }) => {
       const [record] = (await records.findMany([event.subject.id], 1)).rows;
       const stored = await events.find(event.subject.id, event.event_id);
       return { ...record?.vals, ...valuesAfter(object, stored) };
     });
-    return conditions.every((condition) => holds(condition, vals));
+    return conditionsOf(object, row.condition).every((condition) => holds(condition, vals));
   }
 
   private async take(

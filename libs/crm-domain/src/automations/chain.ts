@@ -1,6 +1,6 @@
 import { trustedClaim, type Caller } from '../actor.js';
 import type { Db } from '../crm-database.js';
-import type { PlacedEvent } from '../events/feed.service.js';
+import type { PlacedEvent } from '../events/event-wire.js';
 import type { AutomationEntity } from './automation.entity.js';
 
 /** Automations that set each other off end here. */

@@ -33,6 +33,9 @@ export interface EventWire {
   data?: Record<string, unknown>;
 }
 
+/** An event with its place in the feed of its workspace: what comes later stands higher. */
+export type PlacedEvent = EventWire & { position: number };
+
 /** Labels of referenced records, by id; nothing for those that are gone. */
 export type TargetLabels = Record<string, string>;
 

@@ -11,7 +11,7 @@ import { authorizeAndFind, objectIn, type RecordAddress } from '../records/autho
 import { orSurvivor } from '../records/merging/survivor.js';
 import { recordIdOf } from '../values/record-slug.js';
 import { EVENT_KINDS, type EventKind, type EventRow } from './event.js';
-import { eventWires, targetsOfEvents, type EventWire } from './event-wire.js';
+import { eventWires, targetsOfEvents, type EventWire, type PlacedEvent } from './event-wire.js';
 import { LAST_REV, type FeedFilter, type Head } from './event.store.js';
 
 /**
@@ -24,9 +24,6 @@ export interface FeedQuery {
   /** Slug or UUID of an object. */
   object?: string;
 }
-
-/** An event with its place in the feed of its workspace: what comes later stands higher. */
-export type PlacedEvent = EventWire & { position: number };
 
 export interface FeedPage {
   events: PlacedEvent[];

@@ -1,5 +1,5 @@
 import { pauseAfter } from '../events/backoff.js';
-import type { PlacedEvent } from '../events/feed.service.js';
+import type { PlacedEvent } from '../events/event-wire.js';
 import { isRefused, type DeliveryRow, type TriedRow } from './webhook.js';
 
 /** Whether no other attempt is made of an event. */

@@ -4,7 +4,7 @@ import type { Stores } from '../stores.js';
 import { GIVE_UP_DAYS, pauseAfter } from '../events/backoff.js';
 import { WINDOW, type ConsumerFeed } from '../events/consumer-feed.js';
 import type { LeaseHolder } from '../events/consumer.store.js';
-import type { PlacedEvent } from '../events/feed.service.js';
+import type { PlacedEvent } from '../events/event-wire.js';
 import type { ViewMembers } from '../views/view-members.js';
 import { isAboutTheEvent, isResting, isSettled, laneIterators } from './delivery-order.js';
 import { GONE, concerning, type DeliveryRow, type TriedRow } from './webhook.js';

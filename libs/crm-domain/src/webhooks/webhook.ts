@@ -1,6 +1,6 @@
 import { Slices } from '../db/slices.js';
 import type { EventKind } from '../events/event.js';
-import type { PlacedEvent } from '../events/feed.service.js';
+import type { PlacedEvent } from '../events/event-wire.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { WebhookEntity } from './webhook.entity.js';

@@ -200,8 +200,7 @@ export class DeliveryStore {
   /** Holds the delivery that bears a mark of ours, or an id of the provider's, at this very account. */
   async findProven({ channel_account_id, mark, provider_message_id }: Proof): Promise<ProvenRow | undefined> {
     const values = [this.workspaceId, channel_account_id, mark, provider_message_id];
-    const rows = await this.session.query<ProvenRow>({ name: 'delivery-proven', text: PROVEN }, values);
-    return rows[0];
+    return (await this.session.query<ProvenRow>({ name: 'delivery-proven', text: PROVEN }, values))[0];
   }
 
   /**

@@ -3,7 +3,6 @@ import type { Actor } from '../../actor.js';
 import { DomainError, conflict, invalid } from '../../errors.js';
 import type { Attribute, ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { Stores } from '../../stores.js';
-import type { Target } from '../../values/value-type.js';
 import { itemsOf, type RecordRow } from '../document.js';
 import { isTooLarge, tooLarge } from '../record-size.js';
 import { planChange, type ChangePlan, type Patch } from '../writing/change-plan.js';
