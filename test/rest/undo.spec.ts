@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import type { RecordWire, UndoResult } from '#crm-domain';
 import { MOST_EVENTS } from '../../libs/crm-domain/src/undo/history-reader.js';
+import { LONGEST } from '../../libs/crm-domain/src/undo/undo-parts.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
 import { expectNothingChanged } from '../support/database-state.js';
@@ -422,6 +423,42 @@ describe('An undo', () => {
     expect(await undo({ request_id })).toMatchObject({ undone: [{ record_id: first.left[0]!.record_id }], left: [] });
     const names = await Promise.all(records.map(async (record) => (await values(record)).name));
     expect(names).toEqual([['One'], ['Two']]);
+  });
+
+  it('writes together what it can of a record that does not get all of its values back', async () => {
+    const wide = await anObject(rest);
+    const slugs = Array.from({ length: 40 }, (_, n) => `text_${n}`);
+    for (const slug of slugs) await anAttribute(rest, wide, { type: 'text', slug, is_unique: slug === 'text_20' });
+    const all = (text: string) => Object.fromEntries(slugs.map((slug) => [slug, `${slug} ${text}`]));
+    const record = await aRecord(rest, wide, all('old'));
+    const change = await rest.writer.patch(pathTo(wide, record), { data: all('new') }).expect(200);
+    const holder = await aRecord(rest, wide, { text_20: 'text_20 old' });
+    const { undone, left } = await undo({ request_id: requestOf(change) });
+    const reason = 'unique_taken';
+    expect(left).toMatchObject([{ attribute: 'text_20', reason, other_record_id: holder.id.record_id }]);
+    expect(undone).toMatchObject([{ attributes: expect.arrayContaining(slugs.filter((slug) => slug !== 'text_20')) }]);
+    const { data } = (await rest.reader.get(`${pathTo(wide, record)}/timeline`).expect(200)).body;
+    expect(data.length).toBeLessThan(10);
+  });
+
+  it('undoes what takes long in parts, as what is large', async () => {
+    const old = `old ${randomUUID()}`;
+    const record = await aRecord(rest, object, { name: 'Before', note: 'Before', code: old });
+    const request_id = requestOf(await patch(record, { name: 'After', note: null, code: `new ${old}` }));
+    await aRecord(rest, object, { code: old });
+    const { ms } = LONGEST;
+    LONGEST.ms = -1;
+    const first = await undo({ request_id }).finally(() => (LONGEST.ms = ms));
+    expect(first.undone).toEqual([]);
+    expect(first.left.map(({ attribute, reason }) => `${attribute} ${reason}`).sort()).toEqual([
+      'code too_large',
+      'name too_large',
+      'note too_large',
+    ]);
+    expect(await undo({ request_id })).toMatchObject({
+      undone: [{ attributes: ['name', 'note'] }],
+      left: [{ attribute: 'code', reason: 'unique_taken' }],
+    });
   });
 
   it('leaves lists that were changed too often to be compared', async () => {

@@ -1,3 +1,4 @@
+import type { Attribute } from '../objects/schema.js';
 import type { Stores } from '../stores.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
 import { freeMutuallyHeld, holderOf, type Taken } from './exchange.js';
@@ -20,12 +21,7 @@ export class GiveBack {
     const together = new GiveTogether(this.parts, (subject, row) => this.wishesOf(subject, row));
     const done = await together.all(all.filter((each) => this.isPlain(each)));
     for (const { subject, wishes } of done)
-      if (wishes.length > 0)
-        report.note(
-          subject,
-          'updated',
-          wishes.map(({ attribute }) => attribute),
-        );
+      if (wishes.length > 0) report.note(subject, 'updated', attributesOf(wishes));
     const isDone = new Set(done.map(({ subject }) => subject));
     for (const subject of all) if (!isDone.has(subject)) await this.give(subject, together.left.get(subject));
     await this.giveTaken();
@@ -46,7 +42,7 @@ export class GiveBack {
     );
   }
 
-  /** Values of a record; what cannot be given back together is tried one by one. */
+  /** Values of a record. */
   private async give(subject: Subject, known?: Wished): Promise<void> {
     const { record_id, object, past } = subject;
     const { report } = this.parts;
@@ -54,16 +50,29 @@ export class GiveBack {
     if (by && !past.isMine(by)) return report.leave(record_id, 'deleted_since', { object, by });
     const wished = known ?? (await this.parts.part((stores) => this.read(stores, subject)));
     if (!wished || wished.wishes.length === 0) return;
-    const { wishes, isWhole } = wished;
+    await this.giveSome(wished);
+  }
+
+  /** What cannot be written together is halved, down to the single values that are refused. */
+  private async giveSome({ subject, wishes, isWhole }: Wished): Promise<void> {
+    const { report, isLate } = this.parts;
+    const { record_id, object } = subject;
+    if (isLate) return wishes.forEach(({ attribute }) => report.leave(record_id, 'too_large', { object, attribute }));
     const isDone = await this.parts
       .part((stores) => this.write(stores, subject, wishes, isWhole))
       .then(
         () => true,
         (error: unknown) => !obstacleOf(error),
       );
-    for (const wish of wishes)
-      if (isDone) report.note(subject, 'updated', [wish.attribute]);
-      else await this.giveOne(subject, wish, () => this.taken.push({ subject, wish }));
+    if (isDone) return report.note(subject, 'updated', attributesOf(wishes));
+    const [first] = wishes;
+    if (wishes.length === 1) {
+      await this.giveOne(subject, first!, () => this.taken.push({ subject, wish: first! }));
+      return;
+    }
+    const middle = Math.ceil(wishes.length / 2);
+    for (const half of [wishes.slice(0, middle), wishes.slice(middle)])
+      await this.giveSome({ subject, wishes: half, isWhole: false });
   }
 
   private async read(stores: Stores, subject: Subject): Promise<Wished | undefined> {
@@ -130,4 +139,8 @@ export class GiveBack {
     const writer = parts.writer(subject, isWhole ? undefined : patch.keys());
     for (const id of await writer.update(stores, subject.object, row, patch)) parts.touched.add(id);
   }
+}
+
+function attributesOf(wishes: readonly Wish[]): Attribute[] {
+  return wishes.map(({ attribute }) => attribute);
 }

@@ -17,6 +17,9 @@ export interface Undoing {
   mayOwe: boolean;
 }
 
+/** Milliseconds after which no more values are given back one record after the other: a service ends within 25 seconds. */
+export const LONGEST = { ms: 15_000 };
+
 /** What the steps of one undo share: its records, what it tells, and parts of its transaction that fail alone. */
 export class UndoParts {
   readonly report: UndoReport;
@@ -25,12 +28,18 @@ export class UndoParts {
   pasts: ReadonlyMap<string, RecordPast> = new Map();
   /** Records that writes of others have changed on the way: the other sides of links. */
   readonly touched = new Set<string>();
+  private readonly begun = performance.now();
 
   constructor(
     readonly db: Db,
     readonly of: Undoing,
   ) {
     this.report = new UndoReport(of.isLater);
+  }
+
+  /** Whether what is left takes too long for this call. */
+  get isLate(): boolean {
+    return performance.now() - this.begun > LONGEST.ms;
   }
 
   /** For writes that undo changes of one record and of the other sides of its links, or those of some attributes only. */

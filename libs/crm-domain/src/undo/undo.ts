@@ -32,7 +32,8 @@ export const LEFT_REASONS = {
   unique_taken: 'Another record has this unique value now.',
   too_many_changes:
     'More than 2,500 changes of the record since are not undone, or its lists changed too often to be compared. Undo later changes first, or fewer with a later `from`.',
-  too_large: 'One call undoes about 16 MiB of changes and large records. Send the same request again for the rest.',
+  too_large:
+    'One call undoes about 16 MiB of changes and large records, for some 15 seconds. Send the same request again for the rest.',
   erased: 'A person was erased: what was there before is not known any more.',
   refused:
     'The write was refused, for example because a required attribute would be empty, an attribute would hold too many values, or the record would be too large.',
