@@ -226,6 +226,13 @@ describe('a folder of Outlook', () => {
     expect(await fetched(base)).toMatchObject([{ provider_message_id: 'm1', attachments: [] }]);
   });
 
+  it.each(['@odata.deltaLink', '@odata.nextLink'])('is begun anew where its %s is no link', async (name) => {
+    const { base } = await provider(() => ({ value: [mail('m1')], [name]: 'nowhere' }));
+    const { cursor } = await new OutlookMailbox({ GRAPH_BASE_URL: base }).page(access, null, new Date());
+    expect(Object.values(cursor)).not.toContain('nowhere');
+    await new OutlookMailbox({ GRAPH_BASE_URL: base }).page(access, { ...cursor, at: 'inbox' }, new Date());
+  });
+
   it('is read mail by mail where a page cannot be read, and behind a mail of which nothing can be read', async () => {
     const gone = { id: 'm0', '@removed': { reason: 'deleted' } };
     const { base } = await provider((url, base) => {

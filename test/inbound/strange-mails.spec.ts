@@ -82,6 +82,8 @@ describe('a mail that a stranger made', () => {
 
   it.each<[string, Partial<ReceivedMessage>]>([
     ['a Message-ID longer than an index takes', { internet_message_id: `<${unlike(990)}>` }],
+    ['an id that holds NUL', { provider_message_id: `${newId()}\0` }],
+    ['a thread that holds half of a character', { thread_id: `${newId()}\ud800` }],
     ['a time before all time', { sent_at: new Date(-8.64e15) }],
   ])('with %s is stored all the same', async (_what, change) => {
     const { workspace_id, channel_account_id } = await room.account('gmail', {

@@ -171,9 +171,14 @@ function idOf(item: unknown): string {
 
 function following(cursor: Cursor, page: z.infer<typeof delta>): Pick<FetchedPage, 'cursor' | 'isLast'> {
   const { at } = cursor;
-  const next = page['@odata.nextLink'];
+  const next = readable(page['@odata.nextLink']);
   if (next) return { cursor: { ...cursor, [at]: next }, isLast: false };
-  const moved = { ...cursor, [at]: page['@odata.deltaLink'] ?? null };
+  const moved = { ...cursor, [at]: readable(page['@odata.deltaLink']) };
   const turn = FOLDERS[FOLDERS.indexOf(at) + 1];
   return { cursor: { ...moved, at: turn ?? FOLDERS[0] }, isLast: turn === undefined };
+}
+
+/** A link, where it is one: what is none is begun anew. */
+function readable(link: string | undefined): string | null {
+  return link !== undefined && URL.canParse(link) ? link : null;
 }

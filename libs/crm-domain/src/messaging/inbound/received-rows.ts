@@ -31,6 +31,8 @@ export function settled(message: ReceivedMessage): ReceivedMessage {
   const { subject, body, body_html, sent_at, internet_message_id, reply_to } = message;
   return {
     ...message,
+    provider_message_id: wellFormed(message.provider_message_id),
+    thread_id: wellFormed(message.thread_id),
     internet_message_id: internet_message_id && asId(internet_message_id),
     references: message.references.flatMap((id) => asId(id) ?? []).slice(-MAX_REFERENCES),
     from: tidy(message.from),
