@@ -57,6 +57,7 @@ export function strikeAt({ point, signal }: Strike, tools: DeliveryWorkerOptions
       numbers: deliveries.numbers,
       release: () => deliveries.release(),
       outgoing: (lease) => deliveries.outgoing(lease),
+      sentFromHere: (lease, ids) => deliveries.sentFromHere(lease, ids),
       keepDraft: (lease, draft) => deliveries.keepDraft(lease, draft),
       acquireLeases: after(
         (wish) => deliveries.acquireLeases(wish),

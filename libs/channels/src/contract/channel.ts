@@ -43,6 +43,8 @@ export interface DeliveryTrace {
   attempt?: number;
   /** By this process's clock; absent: not known. Nothing that is older can be the message, unless it bears our mark. */
   queued_at?: Date;
+  /** Which of these ids of the provider are those of other messages that were sent from here. Absent: not known. */
+  sentFromHere?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Which transmission of the message this is, from 1; the first one where it is absent. */
   transmission?: number;
 }

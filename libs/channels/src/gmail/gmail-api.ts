@@ -53,10 +53,11 @@ export class GmailApi {
   /** The ids alone, of what was sent to an address since then. */
   sentTo(
     access: ChannelAccess,
-    { to = '', since_s, count }: { to?: string; since_s: number; count: number },
+    { to = '', since_s, count, page }: { to?: string; since_s: number; count: number; page?: string },
   ): Promise<ProviderAnswer> {
     const q = `after:${since_s} ${wentTo(to)}`.trim();
     const query = new URLSearchParams({ labelIds: 'SENT', maxResults: String(count), q });
+    if (page !== undefined) query.set('pageToken', page);
     return callProvider({ method: 'GET', url: `${this.base}/messages?${query.toString()}`, ...by(access) });
   }
 

@@ -150,10 +150,11 @@ describe('looking for what an attempt left that did not note its draft', () => {
   const signal = new AbortController().signal;
 
   let searchedSince: number | undefined;
+  let asked: string[] = [];
   let [underWay, mostAtOnce] = [0, 0];
 
   /** Where nothing was left, apart from what is given otherwise. */
-  const look = (change: Partial<Record<keyof GmailApi, ProviderAnswer>>) => {
+  const look = (change: Partial<Record<keyof GmailApi, ProviderAnswer>>, fromHere: readonly string[] = []) => {
     const usual = { newestDrafts: answered({}), draft: answered({}, 404), newestSent: list(), sentTo: list() };
     const answers = { ...usual, mail: answered(mail('one')), wholeMail: saying(MESSAGE.body), ...change };
     const api = Object.fromEntries(
@@ -161,6 +162,7 @@ describe('looking for what an attempt left that did not note its draft', () => {
         name,
         async (_access: unknown, wish?: { since_s?: number }) => {
           if (name === 'sentTo') searchedSince = wish?.since_s;
+          asked.push(name);
           mostAtOnce = Math.max(mostAtOnce, ++underWay);
           await new Promise(setImmediate);
           underWay--;
@@ -168,7 +170,8 @@ describe('looking for what an attempt left that did not note its draft', () => {
         },
       ]),
     );
-    const trace = { queued_at: SINCE };
+    const sentFromHere = async (ids: readonly string[]) => new Set(ids.filter((id) => fromHere.includes(id)));
+    const trace = { queued_at: SINCE, sentFromHere };
     return findOrphan({ api: api as unknown as GmailApi, access: { ...access, signal }, message: MESSAGE, trace });
   };
   const before = new Date(SINCE.getTime() - 61_000);
@@ -208,9 +211,29 @@ describe('looking for what an attempt left that did not note its draft', () => {
     },
   );
 
-  it('does not know where more was sent than is read', async () => {
+  it('does not know where more was sent than is listed or read', async () => {
     const more = answered({ messages: [], nextPageToken: 'more' });
     expect(await look({ sentTo: more })).toEqual({ kind: 'perhaps_sent' });
+    const many = Array.from({ length: 61 }, (_, n) => `mail-${n}`);
+    const another = { wholeMail: saying('Another') };
+    expect(await look({ ...another, sentTo: list(...many) })).toEqual({ kind: 'perhaps_sent' });
+    expect(await look({ ...another, sentTo: list(...many.slice(1)) })).toEqual({ kind: 'none' });
+  });
+
+  it('reads nothing of what was sent from here, however much that is', async () => {
+    const many = Array.from({ length: 400 }, (_, n) => `mail-${n}`);
+    asked = [];
+    const lists = { newestSent: list(...many.slice(-10)), sentTo: list(...many) };
+    expect(await look(lists, many)).toEqual({ kind: 'none' });
+    expect(asked).not.toContain('mail');
+    expect(await look(lists, many.slice(1))).toEqual({ kind: 'perhaps_sent' });
+    expect(asked.filter((name) => name === 'mail')).toHaveLength(1);
+  });
+
+  it('reads no more texts once one of them is the same', async () => {
+    asked = [];
+    expect(await look({ newestSent: list('one', 'two', 'three') })).toEqual({ kind: 'perhaps_sent' });
+    expect(asked.filter((name) => name === 'wholeMail')).toHaveLength(1);
   });
 
   it.each(['newestDrafts', 'newestSent', 'sentTo', 'mail', 'wholeMail'] as const)(

@@ -15,9 +15,11 @@ import { isMarked, isUnmarkedLike, mailBody, saysTheSame, timeOf } from './gmail
 const DRAFTS = 20;
 /**
  * What was sent a moment ago may not be found by a search yet: so many of the newest are read, and so many of those a
- * search finds.
+ * search finds that were not sent from here.
  */
 const [NEWEST_SENT, FOUND_SENT] = [10, 50];
+/** Of those a search finds, so many are listed at once, and so often. */
+const [LISTED, MOST_LISTS] = [100, 10];
 
 /**
  * So many of them are read at a time: one after the other, the most there may be would take a provider that is far away
@@ -53,7 +55,7 @@ interface Search {
   api: GmailApi;
   access: ChannelAccess;
   message: OutboundMessage;
-  trace: Pick<DeliveryTrace, 'queued_at'>;
+  trace: Pick<DeliveryTrace, 'queued_at' | 'sentFromHere'>;
   /** A draft that Gmail does not show alone is passed over: what it holds back has waited long enough. */
   passesOver?: boolean;
 }
@@ -88,28 +90,64 @@ function isOfOneDraft(answer: ProviderAnswer): boolean {
   return isOfOneMail(classifyAnswer(answer, GMAIL_ANSWERS));
 }
 
-async function findSentOrphan({ api, access, message, trace }: Search): Promise<Orphan> {
+async function findSentOrphan(search: Search): Promise<Orphan> {
+  const { api, access, message, trace } = search;
   const newest = await api.newestSent(access, NEWEST_SENT);
   // The `Date` of an answer may be ahead of the times of mails, so it never makes this later.
   const since = (trace.queued_at?.getTime() ?? 0) + Math.min(0, aheadOf(newest)) - SENT_WITHIN_MS.before;
-  const [to] = [...message.to, ...message.cc];
-  const searched = await api.sentTo(access, { to, since_s: Math.max(0, Math.floor(since / 1000)), count: FOUND_SENT });
-  const [one, other] = [readAnswer(newest, sentList), readAnswer(searched, sentList)];
-  if (!one || !other) return { kind: 'unseen', answer: one ? searched : newest };
-  let isAlike = other.nextPageToken !== undefined;
-  const ids = new Set([...(one.messages ?? []), ...(other.messages ?? [])].map((each) => each.id));
-  for await (const { id, answer } of readEach([...ids], (id) => api.mail(access, id))) {
+  const one = readAnswer(newest, sentList);
+  const other = await listSent(search, since);
+  if (!one || 'unseen' in other) return { kind: 'unseen', answer: one && 'unseen' in other ? other.unseen : newest };
+  const { ids, isAll } = await notFromHere(other, one.messages ?? [], trace);
+  let isAlike = !isAll;
+  for await (const { id, answer } of readEach(ids, (id) => api.mail(access, id))) {
     const mail = readAnswer(answer, mailBody);
     if (!mail && !isMissing(answer)) return { kind: 'unseen', answer };
     if (!mail) continue;
     if (isMarked(mail, message.message_id)) return { kind: 'sent', mail };
-    if (timeOf(mail) < since || !isUnmarkedLike(mail, message)) continue;
+    if (isAlike || timeOf(mail) < since || !isUnmarkedLike(mail, message)) continue;
     const whole = await api.wholeMail(access, id);
     if (whole.kind !== 'answered' || (whole.status !== 200 && !isMissing(whole)))
       return { kind: 'unseen', answer: whole };
-    isAlike ||= saysTheSame(whole.body, message);
+    isAlike = saysTheSame(whole.body, message);
   }
   return { kind: isAlike ? 'perhaps_sent' : 'none' };
+}
+
+interface Listed {
+  ids: string[];
+  /** Whether there are no others. */
+  isAll: boolean;
+}
+
+/** What went to the first person of the message since then. */
+async function listSent({ api, access, message }: Search, since: number): Promise<Listed | { unseen: ProviderAnswer }> {
+  const [to] = [...message.to, ...message.cc];
+  const wish = { to, since_s: Math.max(0, Math.floor(since / 1000)), count: LISTED };
+  const ids: string[] = [];
+  let page: string | undefined;
+  for (let lists = 0; lists < MOST_LISTS; lists++) {
+    const answer = await api.sentTo(access, { ...wish, ...(page !== undefined && { page }) });
+    const list = readAnswer(answer, sentList);
+    if (!list) return { unseen: answer };
+    ids.push(...(list.messages ?? []).map(({ id }) => id));
+    page = list.nextPageToken;
+    if (page === undefined) return { ids, isAll: true };
+  }
+  return { ids, isAll: false };
+}
+
+/** The newest, and of the others as many as are read: what we know to be other messages of ours is left out. */
+async function notFromHere(
+  { ids, isAll }: Listed,
+  newest: readonly { id: string }[],
+  { sentFromHere }: Search['trace'],
+): Promise<Listed> {
+  const all = [...new Set([...newest.map(({ id }) => id), ...ids])];
+  const ours = await sentFromHere?.(all);
+  const strange = all.filter((id) => !ours?.has(id));
+  const most = NEWEST_SENT + FOUND_SENT;
+  return { ids: strange.slice(0, most), isAll: isAll && strange.length <= most };
 }
 
 /** What is listed, in the order of the list. */

@@ -59,6 +59,7 @@ describe('an attempt', () => {
           reply: null,
         };
       },
+      sentFromHere: async () => new Set(),
       keepDraft: async () => true,
       fence: async () => {
         asked.push('fence');

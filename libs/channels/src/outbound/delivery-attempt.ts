@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#crm-domain';
 import { isMail, mayHaveDraft, type DeliveryService, type Lease, type Verdict } from '#crm-domain/messaging';
 import { countDelivery, logger } from '#platform';
-import type { Channel, ChannelAccess, OutboundMessage, Outcome, Prepared } from '../contract/channel.js';
+import type { Channel, ChannelAccess, DeliveryTrace, OutboundMessage, Outcome, Prepared } from '../contract/channel.js';
 import { beforeSending } from '../provider/answer-table.js';
 import { deadline } from '../provider/deadline.js';
 import type { AccountTokens } from '../tokens/account-tokens.js';
@@ -15,7 +15,7 @@ type Declined = Extract<Outcome, { kind: 'rejected' | 'transient' }>;
 
 /** What an attempt needs; of the service only the steps of one delivery. */
 export interface DeliveryTools {
-  deliveries: Pick<DeliveryService, 'numbers' | 'outgoing' | 'keepDraft' | 'fence' | 'conclude'>;
+  deliveries: Pick<DeliveryService, 'numbers' | 'outgoing' | 'keepDraft' | 'fence' | 'conclude' | 'sentFromHere'>;
   channels: Record<Lease['channel'], Channel>;
   accounts: Pick<AccountTokens, 'accessTo' | 'reconsider'>;
 }
@@ -92,7 +92,7 @@ export class DeliveryAttempt {
     if (ready?.kind !== 'ready') return ready && { lease, verdict: unlooked(ready) };
     const { deliveries, channels } = this.tools;
     const channel = channels[lease.channel];
-    const call = [ready.message, this.timed(ready), traceOf(lease)] as const;
+    const call = [ready.message, this.timed(ready), this.traceOf(lease)] as const;
     // What is not to be sent any more gets no draft.
     const prepared = await (ready.refusal ? channel.findEarlier?.(...call) : channel.prepare(...call));
     if (!prepared) return declined(lease, ready);
@@ -148,7 +148,8 @@ export class DeliveryAttempt {
     const { message, account, access } = ready;
     const ageMs = lease.transmitted_ms + elapsed();
     // The database's clock may differ from ours, with which the provider's is compared.
-    const trace = { ...traceOf(lease), transmit_started_at: lease.transmit_started_at && new Date(Date.now() - ageMs) };
+    const begun = lease.transmit_started_at && new Date(Date.now() - ageMs);
+    const trace = { ...this.traceOf(lease), transmit_started_at: begun };
     const verdict = await this.tools.channels[lease.channel].reconcile(message, this.timed(ready), trace);
     if (verdict.kind === 'unknown' && verdict.account && verdict.http_status === 401)
       await this.tools.accounts.accessTo(account, access.token);
@@ -202,6 +203,10 @@ export class DeliveryAttempt {
         await sleep(wait);
       }
     }
+  }
+
+  private traceOf(lease: Lease): DeliveryTrace {
+    return { ...traceOf(lease), sentFromHere: (ids) => this.tools.deliveries.sentFromHere(lease, ids) };
   }
 
   private timed({ access }: Ready): ChannelAccess {

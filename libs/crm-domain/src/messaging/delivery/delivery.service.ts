@@ -75,6 +75,20 @@ export class DeliveryService {
     return this.db.autocommit(workspace_id, ({ deliveries }) => deliveries.findOutgoing(message_id));
   }
 
+  /** Which of these ids are those of other messages that were sent from here, in whatever workspace the account is. */
+  async sentFromHere(
+    { workspace_id, channel_account_id, message_id }: Lease,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (channel_account_id === null) return new Set();
+    return this.db.autocommit(workspace_id, async ({ alike }) => {
+      const accounts = await alike.accounts({ workspace_id, channel_account_id });
+      const found: string[] = [];
+      for (const account of accounts) found.push(...(await alike.sent(account, ids, message_id)));
+      return new Set(found);
+    });
+  }
+
   /** Remembers the draft at the provider. False when the lease is over. */
   keepDraft(lease: Lease, draft: Pick<Lease, 'provider_draft_id' | 'provider_thread_id'>): Promise<boolean> {
     return this.db.autocommit(lease.workspace_id, ({ deliveries }) => deliveries.keepDraft(lease, draft));
