@@ -1,5 +1,6 @@
 import { newId } from '#platform';
 import type { Db } from '../crm-database.js';
+import { letOthersGoOn } from '../db/event-loop.js';
 import { DomainError, notFound } from '../errors.js';
 import { ConsumerFeed } from '../events/consumer-feed.js';
 import type { PlacedEvent } from '../events/event-wire.js';
@@ -97,6 +98,8 @@ export class WebhookDeliveryService {
     by: { post: Post; open: OpenSecret; signal: AbortSignal },
     call?: AutomationCall,
   ): Promise<Attempted> {
+    // A hundred webhooks send the same event, which may be large: each is written out and signed by itself.
+    await letOthersGoOn();
     const body = deliveryBody(event, call?.automation);
     const message = { id: call?.id ?? event.event_id, timestamp: Math.floor(Date.now() / 1000), body };
     const secrets = this.secrets(row, by.open);
