@@ -250,11 +250,12 @@ describe('a message that comes in', () => {
     const number = await room.account('whatsapp');
     const { workspace_id, channel_account_id, external_account_id: address } = number;
     const account = { workspace_id, channel_account_id, channel: 'whatsapp' as const, owner_user_id: null, address };
+    const ahead = Date.now() + 600_000;
     const said = [3, 2, 1].map((n) => ({
       ...aReceivedMail(freshId('wamid')),
       thread_id: '15550001111',
       body: `${n}`,
-      sent_at: new Date(Date.now() + 600_000 + n),
+      sent_at: new Date(ahead + n),
     }));
     await room.domain.receiving.take(account, said);
     expect((await stored(number)).map(({ body }) => body)).toEqual(['1', '2', '3']);
