@@ -95,10 +95,11 @@ async function findSentOrphan(search: Search): Promise<Orphan> {
   const newest = await api.newestSent(access, NEWEST_SENT);
   // The `Date` of an answer may be ahead of the times of mails, so it never makes this later.
   const since = (trace.queued_at?.getTime() ?? 0) + Math.min(0, aheadOf(newest)) - SENT_WITHIN_MS.before;
-  const one = readAnswer(newest, sentList);
-  const other = await listSent(search, since);
-  if (!one || 'unseen' in other) return { kind: 'unseen', answer: one && 'unseen' in other ? other.unseen : newest };
-  const { ids, isAll } = await notFromHere(other, one.messages ?? [], trace);
+  const found = readAnswer(newest, sentList);
+  if (!found) return { kind: 'unseen', answer: newest };
+  const listed = await listSent(search, since);
+  if ('unseen' in listed) return { kind: 'unseen', answer: listed.unseen };
+  const { ids, isAll } = await notFromHere(listed, found.messages ?? [], trace);
   let isAlike = !isAll;
   for await (const { id, answer } of readEach(ids, (id) => api.mail(access, id))) {
     const mail = readAnswer(answer, mailBody);

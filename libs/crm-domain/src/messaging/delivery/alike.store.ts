@@ -107,10 +107,13 @@ export class AlikeStore {
   }
 
   /**
-   * Which of a provider's ids are those of messages that were sent from here through one account, other than this one.
+   * Which of a provider's ids are those of messages that were sent from here through these accounts, other than this one.
    */
-  async sent(account: AccountKey, ids: readonly string[], except: string | null): Promise<string[]> {
-    return this.ids({ name: 'alike-sent', text: SENT_FROM_HERE }, account, ids, except);
+  async sent(accounts: readonly AccountKey[], ids: readonly string[], except: string | null): Promise<string[]> {
+    const found: string[] = [];
+    for (const account of accounts)
+      found.push(...(await this.ids({ name: 'alike-sent', text: SENT_FROM_HERE }, account, ids, except)));
+    return found;
   }
 
   /**

@@ -79,7 +79,7 @@ export async function findOwn(
   await alike.queueUp(accounts);
   const ids = candidates.flatMap(({ provider_message_id: id }) => id ?? []);
   const taken = await alike.stored(accounts[0]!, ids, message_id);
-  for (const account of accounts) taken.push(...(await alike.sent(account, ids, message_id)));
+  taken.push(...(await alike.sent(accounts, ids, message_id)));
   const free = candidates.filter(({ provider_message_id: id }) => id !== null && !taken.includes(id));
   const found = free.length > 0 ? nearest(free, await rivalsOf(alike, lease, accounts), callMs) : undefined;
   if (!found) return undefined;

@@ -83,9 +83,7 @@ export class DeliveryService {
     if (channel_account_id === null) return new Set();
     return this.db.autocommit(workspace_id, async ({ alike }) => {
       const accounts = await alike.accounts({ workspace_id, channel_account_id });
-      const found: string[] = [];
-      for (const account of accounts) found.push(...(await alike.sent(account, ids, message_id)));
-      return new Set(found);
+      return new Set(await alike.sent(accounts, ids, message_id));
     });
   }
 

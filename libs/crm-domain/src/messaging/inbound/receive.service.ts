@@ -205,7 +205,7 @@ export class ReceiveService {
       if (ours.length === 0) return undefined;
       const [, ...others] = await alike.accounts(account);
       const taken = await alike.stored(account, [provider_message_id], null);
-      for (const other of others) taken.push(...(await alike.sent(other, [provider_message_id], null)));
+      taken.push(...(await alike.sent(others, [provider_message_id], null)));
       if (taken.length > 0) return undefined;
       for (const other of others) ours.push(...(await open(other)));
       // Gmail's draft may still be there, which proves that the message was not sent; only a look sees that.
