@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import type { RecordWire, UndoResult } from '#crm-domain';
+import { MAX_CHARACTERS } from '../../libs/crm-domain/src/records/batch/together-plan.js';
+import { TogetherStore } from '../../libs/crm-domain/src/records/batch/together.store.js';
 import { MOST_EVENTS } from '../../libs/crm-domain/src/undo/history-reader.js';
 import { LONGEST } from '../../libs/crm-domain/src/undo/undo-parts.js';
 import { expectError } from '../support/answers.js';
@@ -179,6 +181,28 @@ describe('An undo', () => {
     await patch(others[126]!, { name: 'Old' });
     await undo({ request_id: requestOf(response) });
     expect(await values(others[127]!)).toEqual({ name: ['New'], code: [`${at} new 129`] });
+  });
+
+  it('gives long values of many records back with statements of a bounded length', async () => {
+    const note = 'long '.repeat(4000);
+    const make = { op: 'create', data: { name: 'Long', note } };
+    const batch = async (items: object[]) =>
+      rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    const { body } = await batch(Array.from({ length: 40 }, () => make));
+    const records: RecordWire[] = body.data.map((each: { data: RecordWire }) => each.data);
+    const cleared = await batch(
+      records.map(({ id }) => ({ op: 'update', record: id.record_id, data: { note: null } })),
+    );
+    const write = jest.spyOn(TogetherStore.prototype, 'write');
+    const { undone, left } = await undo({ request_id: requestOf(cleared) });
+    const lengths = write.mock.calls.map(([, all]) =>
+      all.records.reduce((sum, { plan }) => sum + plan.document.length, 0),
+    );
+    write.mockRestore();
+    expect([undone.length, left]).toEqual([40, []]);
+    expect(lengths.length).toBeGreaterThan(1);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_CHARACTERS);
+    expect(await values(records[39]!)).toMatchObject({ note: [note] });
   });
 
   it('gives unique values back that records swapped, in one round or two', async () => {

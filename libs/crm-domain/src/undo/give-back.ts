@@ -29,10 +29,7 @@ export class GiveBack {
 
   /** Whether nothing but its own values has to do with what it is given: no reference, and nothing that came or goes. */
   private isPlain({ object, past, missing }: Subject): boolean {
-    const isOwn = (id: string) => {
-      const attribute = object.find(id);
-      return !attribute || !(attribute.valueType.target ?? attribute.inverse_attribute_id);
-    };
+    const isOwn = (id: string) => !object.find(id)?.valueType.target;
     return (
       !missing &&
       !past.deletion &&

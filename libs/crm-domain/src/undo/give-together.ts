@@ -1,4 +1,5 @@
 import { Slices } from '../db/slices.js';
+import { MAX_CHARACTERS } from '../records/batch/together-plan.js';
 import type { PlannedRecord } from '../records/batch/together.statements.js';
 import type { RecordRow } from '../records/document.js';
 import { createdVia } from '../records/wire.js';
@@ -54,19 +55,21 @@ export class GiveTogether {
       const planned: Planned[] = [];
       for (const row of rows) {
         await this.slices.next();
-        planned.push(await this.plan(this.wishesOf(byId.get(row.record_id)!, row), row));
+        planned.push(this.plan(this.wishesOf(byId.get(row.record_id)!, row), row));
       }
-      const isWritten = await this.write(planned.flatMap(({ record }) => record ?? []));
-      for (const each of planned)
-        if (isWritten && !each.isRefused) done.push(each);
-        else this.left.set(each.subject, each);
+      for (const group of groupsOf(planned)) {
+        const isWritten = await this.write(group.flatMap(({ record }) => record ?? []));
+        for (const each of group)
+          if (isWritten && !each.isRefused) done.push(each);
+          else this.left.set(each.subject, each);
+      }
       const last = rows.at(-1)?.record_id;
       ids = isCut ? ids.filter((id) => id > last!) : ids.slice(AT_ONCE);
     }
     return done;
   }
 
-  private async plan(wished: Wished, row: RecordRow): Promise<Planned> {
+  private plan(wished: Wished, row: RecordRow): Planned {
     const { subject, wishes, isWhole } = wished;
     try {
       const patch = ownPatchFor(row, wishes);
@@ -87,4 +90,20 @@ export class GiveTogether {
       (await together.write(gate, { records, via: createdVia(actor), refs: [] })).done_at !== null;
     return this.parts.part(work).catch((error: unknown) => (obstacleOf(error), false));
   }
+}
+
+/** As many in each as one statement writes: what is given back may be much longer than what is there. */
+function groupsOf(planned: readonly Planned[]): Planned[][] {
+  const groups: Planned[][] = [[]];
+  let characters = 0;
+  for (const each of planned) {
+    const own = each.record?.plan.document.length ?? 0;
+    if (characters > 0 && characters + own > MAX_CHARACTERS) {
+      groups.push([]);
+      characters = 0;
+    }
+    characters += own;
+    groups.at(-1)!.push(each);
+  }
+  return groups;
 }

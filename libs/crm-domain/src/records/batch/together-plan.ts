@@ -16,7 +16,7 @@ import type { PlannedRecord } from './together.statements.js';
 import type { Wanted } from './together.js';
 
 /** Characters of documents that are written in one statement. */
-const MAX_CHARACTERS = 512 * 1024;
+export const MAX_CHARACTERS = 512 * 1024;
 
 type FoundRow = RecordRow & { now: Date };
 
