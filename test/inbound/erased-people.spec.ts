@@ -3,7 +3,7 @@ import { OPERATOR } from '#crm-domain/people';
 import { newId } from '#platform';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { mailArrives, openMailbox } from './support/mailboxes.js';
-import { Mailroom } from './support/mailroom.js';
+import { Mailroom, type Connected } from './support/mailroom.js';
 import { whatsapp } from './support/meta-posts.js';
 
 const EMAIL = 'zelda@quix.example';
@@ -33,53 +33,90 @@ async function erase(workspace_id: string): Promise<void> {
   expect(state).toBe('completed');
 }
 
+/** The mailbox becomes Bob's, who is shown what came in lately. */
+async function passOn(channel: 'gmail' | 'outlook', mailbox: Connected): Promise<void> {
+  const { workspace_id, channel_account_id, external_account_id: external } = mailbox;
+  await room.domain.accounts.disconnect(workspace_id, channel_account_id);
+  const seal = await providers.account(channel, external);
+  await room.account(channel, { workspace_id, owner: room.bob, external, seal });
+  await providers.control('cursors/expire', { channel, account: external });
+  expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null });
+}
+
+const bodies = async (workspaceId: string) => (await room.messages(workspaceId)).map(({ body }) => body.trim()).sort();
+
+/** A message to them through WhatsApp that ended as failed. */
+async function failedChat(code: string): Promise<{ account: Connected; id: string }> {
+  const workspace_id = await room.newWorkspace();
+  const account = await room.account('whatsapp', { workspace_id, members: [room.ada], external: `${Date.now()}` });
+  const data = { name: 'Zelda Quixworth', email_addresses: [EMAIL], phone_numbers: `+${NUMBER}` };
+  const claim = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
+  await room.domain.recordWriter.create(claim, 'people', { data, path: 'data' });
+  const wish = { channel: 'whatsapp', to: NUMBER, state: 'rejected', code, body: 'Hello' } as const;
+  return { account, id: await room.sending(account, wish) };
+}
+
+async function expectNumberNowhere(workspaceId: string): Promise<void> {
+  for (const table of ['message_delivery', 'conversation', 'message', 'message_recipient']) {
+    const rows = `select t::text as row from ${table} t where workspace_id = $1`;
+    for (const { row } of await room.sql<{ row: string }>(rows, [workspaceId])) expect(row).not.toContain(NUMBER);
+  }
+}
+
 describe('a person who was erased', () => {
   it.each(['gmail', 'outlook'] as const)(
     'does not come back with a mail at %s that its next owner is shown',
     async (channel) => {
       const mailbox = await openMailbox(room, providers, channel);
-      const { workspace_id, channel_account_id, external_account_id: external } = mailbox;
+      const { workspace_id } = mailbox;
       await mailArrives(providers, channel, mailbox, { from: EMAIL, text: 'A secret of hers' });
       await mailArrives(providers, channel, mailbox, { from: 'ina@other.example', text: 'Of somebody else' });
       await room.fetch(mailbox);
       await erase(workspace_id);
-      const before = await room.messages(workspace_id);
-      expect(before.map(({ body }) => body.trim()).sort()).toEqual(['Of somebody else', '[erased]']);
-      await room.domain.accounts.disconnect(workspace_id, channel_account_id);
-      const seal = await providers.account(channel, external);
-      await room.account(channel, { workspace_id, owner: room.bob, external, seal });
-      await providers.control('cursors/expire', { channel, account: external });
-      expect(await room.fetch(mailbox)).toMatchObject({ last_error_code: null });
-      const bodies = (await room.messages(workspace_id)).map(({ body }) => body.trim()).sort();
+      expect(await bodies(workspace_id)).toEqual(['Of somebody else', '[erased]']);
+      await passOn(channel, mailbox);
       // What nobody was erased of is shown to who has the mailbox now.
-      expect(bodies).toEqual(['Of somebody else', 'Of somebody else', '[erased]']);
+      expect(await bodies(workspace_id)).toEqual(['Of somebody else', 'Of somebody else', '[erased]']);
+    },
+  );
+
+  it.each(['gmail', 'outlook'] as const)(
+    'does not come back with a mail at %s that the mailbox knew as a copy',
+    async (channel) => {
+      const first = await openMailbox(room, providers, channel);
+      const { workspace_id } = first;
+      const second = await openMailbox(room, providers, channel, { workspace_id });
+      const to = [first.external_account_id, second.external_account_id];
+      const theirs = { from: EMAIL, to, text: 'A secret of hers', message_id: `<${newId()}@quix.example>` };
+      const another = {
+        ...theirs,
+        from: 'ina@other.example',
+        text: 'Of somebody else',
+        message_id: `<${newId()}@a.b>`,
+      };
+      for (const mailbox of [first, second]) {
+        for (const mail of [theirs, another]) await mailArrives(providers, channel, mailbox, mail);
+        await room.fetch(mailbox);
+      }
+      const copies = 'select 1 from message_copy where workspace_id = $1 and channel_account_id = $2';
+      expect(await room.sql(copies, [workspace_id, second.channel_account_id])).toHaveLength(2);
+      await erase(workspace_id);
+      expect(await bodies(workspace_id)).toEqual(['Of somebody else', '[erased]']);
+      await passOn(channel, second);
+      expect(await bodies(workspace_id)).toEqual(['Of somebody else', 'Of somebody else', '[erased]']);
     },
   );
 
   it.each(['outcome_unknown', 'retries_exhausted'])(
     'has their number nowhere again when WhatsApp tells late of a message that ended as %s',
     async (code) => {
-      const workspace_id = await room.newWorkspace();
-      const account = await room.account('whatsapp', { workspace_id, members: [room.ada], external: `${Date.now()}` });
-      const data = { name: 'Zelda Quixworth', email_addresses: [EMAIL], phone_numbers: `+${NUMBER}` };
-      const claim = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
-      await room.domain.recordWriter.create(claim, 'people', { data, path: 'data' });
-      const id = await room.sending(account, {
-        channel: 'whatsapp',
-        to: NUMBER,
-        state: 'rejected',
-        code,
-        body: 'Hello',
-      });
-      await erase(workspace_id);
+      const { account, id } = await failedChat(code);
+      await erase(account.workspace_id);
       const told = { recipient_id: NUMBER, biz_opaque_callback_data: id };
       await room.meta(whatsapp.status(account.external_account_id, `wamid.${code}`, 'sent', told)).expect(200);
       await room.quiet();
       expect(await room.message(id)).toMatchObject({ status: 'sent' });
-      for (const table of ['message_delivery', 'conversation', 'message', 'message_recipient']) {
-        const rows = `select t::text as row from ${table} t where workspace_id = $1`;
-        for (const { row } of await room.sql<{ row: string }>(rows, [workspace_id])) expect(row).not.toContain(NUMBER);
-      }
+      await expectNumberNowhere(account.workspace_id);
     },
   );
 });

@@ -54,7 +54,7 @@ const IS_OTHER_SIZE = (one: string, other: string) =>
   `abs(${one} - ${other}) > case when copy.channel = $18 then 0 else 4096 + least(${one}, ${other}) / 10 end`;
 
 /** Whether it is here by the provider's id. */
-const IS_TOLD = `found.is_told or exists (select 1 from message m
+const IS_TOLD = `found.told_id is not null or exists (select 1 from message m
         where m.workspace_id = $1 and m.conversation_id = c.conversation_id
           and m.provider_message_id = $9 and m.status = 'sent' and coalesce(m.received_through, $2) = $2)`;
 
@@ -75,9 +75,12 @@ const COPY_OF = `select copy.message_id from (
               from unnest($16::text[], $17::bigint[]) given(name, bytes)) g on g.place = f.place
           where f.filename is distinct from g.name or ${IS_OTHER_SIZE('f.size', 'g.bytes')}) limit 1`;
 
-/** Whether one who wrote or got what has this id was erased: it does not come back for whoever has the account now. */
+/**
+ * Whether one who wrote or got what the account knows by this id, perhaps as a copy, was erased: it does not come back
+ * for whoever has the account now.
+ */
 const IS_ERASED = `exists (select 1 from message m
-          where m.workspace_id = $1 and m.conversation_id = c.conversation_id and m.provider_message_id = $9
+          where m.workspace_id = $1 and m.message_id = found.told_id
             and (m.from_handle like '${STAND_IN}%' or exists (select 1 from message_recipient r
               where r.workspace_id = $1 and r.message_id = m.message_id and r.handle like '${STAND_IN}%')))`;
 
@@ -85,7 +88,7 @@ const IS_ERASED = `exists (select 1 from message m
  * What the account knows by this id is believed wherever its owner has it: the conversation may have begun in another
  * mailbox, which is somebody else's by now.
  */
-const IS_KEPT = `found.is_told and (exists (select 1 from conversation_inbox i
+const IS_KEPT = `found.told_id is not null and (exists (select 1 from conversation_inbox i
         where i.workspace_id = $1 and i.user_id = $3 and i.conversation_id = c.conversation_id) or ${IS_ERASED})`;
 
 /** A chat message may quote what somebody else was told. It does not join their conversation for that. */
@@ -108,47 +111,47 @@ export const PLACE: Statement = {
   name: 'receive-place',
   text: `with found as (
       select conversation_id, 1 as rank, received_through = $2 as is_through,
-          received_through is not distinct from $2 as is_told
+          case when received_through is not distinct from $2 then message_id end as told_id
         from message where workspace_id = $1 and provider_message_id = $9
       union all
-      select m.conversation_id, 1, true, true
+      select m.conversation_id, 1, true, m.message_id
         from message_copy k join message m on m.workspace_id = $1 and m.message_id = k.message_id
         where k.workspace_id = $1 and k.channel_account_id = $2 and k.provider_message_id = $9
       union all
-      select m.conversation_id, 2, false, false
+      select m.conversation_id, 2, false, null
         from message m
         where m.workspace_id = $1 and $6::text is not null and m.provider_message_id = $6
           and not ${IS_OF_ANOTHER}
       union all
-      select conversation_id, case when $7::text is null then 3 else 6 end, false, false
+      select conversation_id, case when $7::text is null then 3 else 6 end, false, null
         from conversation
         where workspace_id = $1 and channel_account_id = $2 and external_id = $4
       union all
-      select conversation_id, 4, true, false
+      select conversation_id, 4, true, null
         from message
         where workspace_id = $1 and received_through = $2 and received_thread = $4
       union all
-      select m.conversation_id, 4, false, false
+      select m.conversation_id, 4, false, null
         from message_delivery d
         join message m on m.workspace_id = $1 and m.message_id = d.message_id
         where d.workspace_id = $1 and d.channel_account_id = $2 and d.provider_thread_id = $4
           and d.channel in ('gmail', 'outlook') and d.transmit_count > 0
       union all
-      select m.conversation_id, 5, true, false from message m
+      select m.conversation_id, 5, true, null from message m
         join conversation o on o.workspace_id = $1 and o.conversation_id = m.conversation_id
         where m.workspace_id = $1 and m.status = 'sent' and ${COPY('o.channel_account_id')}
       union all
-      select conversation_id, 5, true, false
+      select conversation_id, 5, true, null
         from message
         where workspace_id = $1 and status = 'sent' and internet_message_id = any ($5::text[])
       union all
-      select p.conversation_id, 6, false, false
+      select p.conversation_id, 6, false, null
         from conversation_participant p
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
         where p.workspace_id = $1 and p.kind = $7 and p.handle = $8
           and o.first_message_at is not null
       union all
-      select p.conversation_id, 6, false, false
+      select p.conversation_id, 6, false, null
         from conversation named
         join conversation_participant own on own.workspace_id = $1 and own.conversation_id = named.conversation_id
           and own.kind = $7 and own.handle <> $8
