@@ -1,4 +1,5 @@
 import { trustedClaim } from '#crm-domain';
+import type { Lease } from '#crm-domain/messaging';
 import { OPERATOR } from '#crm-domain/people';
 import { newId } from '#platform';
 import { StandIns } from '../delivery/support/stand-ins.js';
@@ -119,4 +120,16 @@ describe('a person who was erased', () => {
       await expectNumberNowhere(account.workspace_id);
     },
   );
+
+  it('has their number nowhere again when a worker reads the answer of WhatsApp late', async () => {
+    const { account, id } = await failedChat('outcome_unknown');
+    const [row] = await room.sql<Lease>('select * from message_delivery where message_id = $1', [id]);
+    const times = { age_ms: 1000, transmitted_ms: 1000 };
+    const lease: Lease = { ...row!, ...times, state: 'transmitting', lease_owner: newId() };
+    await erase(account.workspace_id);
+    const ids = { provider_message_id: 'wamid.late', provider_thread_id: NUMBER, internet_message_id: null };
+    await room.domain.deliveries.conclude(lease, { kind: 'accepted', ...ids }, 0);
+    expect(await room.message(id)).toMatchObject({ status: 'sent', provider_message_id: 'wamid.late' });
+    await expectNumberNowhere(account.workspace_id);
+  });
 });

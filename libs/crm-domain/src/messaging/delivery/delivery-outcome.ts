@@ -118,7 +118,7 @@ export async function applyLateStep(
   const waits = fact.kind === 'transient' && isInDoubt(found.state);
   if (waits && 'in_ms' in step) return putOff(stores, lease, step, () => deliveries.requeue(message_id, step));
   const refusal = waits && step.state === 'rejected' ? step.refusal : null;
-  const ending = { ...endingOf(fact, ids), ...(refusal && { refusal }) };
+  const ending = { ...endingOf(fact, ids, found), ...(refusal && { refusal }) };
   if (found.is_by_words) return overrule(stores, lease, ending);
   const isTold = await tellEnd(stores, lease.workspace_id, await deliveries.settle(message_id, ending));
   const isLast = kind === 'accepted' && found.transmit_count === transmit_count;
@@ -141,7 +141,9 @@ function saidBy(fact: Fact | ProviderReport): 'accepted' | 'alike' | 'rejected' 
   return fact.is_by_words ? 'alike' : 'accepted';
 }
 
-function endingOf(fact: Fact | ProviderReport, ids: ProviderIds): Ending {
+function endingOf(fact: Fact | ProviderReport, given: ProviderIds, { is_erased }: ProvenRow): Ending {
+  // The thread of a chat is the address of the person.
+  const ids = is_erased ? { ...given, provider_thread_id: null } : given;
   if (fact.kind !== 'accepted') return { state: 'rejected', ids, refusal: fact, is_by_words: false };
   return { state: 'accepted', ids, refusal: null, is_by_words: fact.is_by_words === true };
 }
@@ -198,9 +200,7 @@ export async function applyProviderReport(
   // What is sent though it was given up or never handed over may have been sent by a person, from its draft.
   const isByHand = found.state === 'rejected' || found.transmit_count === 0;
   const sent_at = word.kind === 'accepted' && isByHand ? word.sent_at : undefined;
-  // The thread of a chat is the address of the person.
-  const known = found.is_erased ? { ...ids, provider_thread_id: null } : ids;
-  const ending = { ...endingOf(word, known), sent_at };
+  const ending = { ...endingOf(word, ids, found), sent_at };
   const refusal = ending.refusal ?? (hasFailed ? toldMeanwhile(word, found) : null);
   if (effect === 'end') await tellEnd(stores, word.workspace_id, await deliveries.settle(found.message_id, ending));
   else if (found.is_by_words && isProof(word)) await overrule(stores, { ...word, ...found }, ending);
@@ -235,7 +235,7 @@ async function sendAgain(
     await putOff(stores, word, step, () => stores.deliveries.requeue(message_id, step, word.provider_message_id));
   else {
     const refusal = step.state === 'rejected' ? step.refusal : word;
-    const ended = await stores.deliveries.settle(message_id, { ...endingOf(word, NO_IDS), refusal });
+    const ended = await stores.deliveries.settle(message_id, { ...endingOf(word, NO_IDS, found), refusal });
     await tellEnd(stores, word.workspace_id, ended);
   }
   return true;
