@@ -72,12 +72,14 @@ describe('a person who was erased', () => {
       const { workspace_id } = mailbox;
       await mailArrives(providers, channel, mailbox, { from: EMAIL, text: 'A secret of hers' });
       await mailArrives(providers, channel, mailbox, { from: 'ina@other.example', text: 'Of somebody else' });
+      const form = { from: 'form@shop.example', reply_to: [EMAIL], text: 'By a form' };
+      await mailArrives(providers, channel, mailbox, form);
       await room.fetch(mailbox);
       await erase(workspace_id);
-      expect(await bodies(workspace_id)).toEqual(['Of somebody else', '[erased]']);
+      expect(await bodies(workspace_id)).toEqual(['By a form', 'Of somebody else', '[erased]']);
       await passOn(channel, mailbox);
       // What nobody was erased of is shown to who has the mailbox now.
-      expect(await bodies(workspace_id)).toEqual(['Of somebody else', 'Of somebody else', '[erased]']);
+      expect(await bodies(workspace_id)).toEqual(['By a form', 'Of somebody else', 'Of somebody else', '[erased]']);
     },
   );
 

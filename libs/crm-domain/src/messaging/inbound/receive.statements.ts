@@ -76,12 +76,12 @@ const COPY_OF = `select copy.message_id from (
           where f.filename is distinct from g.name or ${IS_OTHER_SIZE('f.size', 'g.bytes')}) limit 1`;
 
 /**
- * Whether one who wrote or got what the account knows by this id, perhaps as a copy, was erased: it does not come back
- * for whoever has the account now.
+ * Whether one who wrote or got what the account knows by this id, perhaps as a copy, or wants the answers to it, was
+ * erased: it does not come back for whoever has the account now. What only names them in its text does.
  */
 const IS_ERASED = `exists (select 1 from message m
           where m.workspace_id = $1 and m.message_id = found.told_id
-            and (m.from_handle like '${STAND_IN}%' or exists (select 1 from message_recipient r
+            and (exists (select 1 from unnest(m.from_handle || m.reply_handles) h where h like '${STAND_IN}%') or exists (select 1 from message_recipient r
               where r.workspace_id = $1 and r.message_id = m.message_id and r.handle like '${STAND_IN}%')))`;
 
 /**
