@@ -153,24 +153,32 @@ describe('looking for what an attempt left that did not note its draft', () => {
   let asked: string[] = [];
   let [underWay, mostAtOnce] = [0, 0];
 
+  interface Wish {
+    since_s?: number;
+    count?: number;
+    page?: string;
+  }
+  type Said = ProviderAnswer | ((wish?: Wish) => ProviderAnswer);
+
   /** Where nothing was left, apart from what is given otherwise. */
-  const look = (change: Partial<Record<keyof GmailApi, ProviderAnswer>>, fromHere: readonly string[] = []) => {
+  const look = (change: Partial<Record<keyof GmailApi, Said>>, fromHere: readonly string[] = []) => {
     const usual = { newestDrafts: answered({}), draft: answered({}, 404), newestSent: list(), sentTo: list() };
     const answers = { ...usual, mail: answered(mail('one')), wholeMail: saying(MESSAGE.body), ...change };
     const api = Object.fromEntries(
       Object.entries(answers).map(([name, answer]) => [
         name,
-        async (_access: unknown, wish?: { since_s?: number }) => {
+        async (_access: unknown, wish?: Wish) => {
           if (name === 'sentTo') searchedSince = wish?.since_s;
           asked.push(name);
           mostAtOnce = Math.max(mostAtOnce, ++underWay);
           await new Promise(setImmediate);
           underWay--;
-          return answer;
+          return typeof answer === 'function' ? answer(wish) : answer;
         },
       ]),
     );
-    const sentFromHere = async (ids: readonly string[]) => new Set(ids.filter((id) => fromHere.includes(id)));
+    const ours = new Set(fromHere);
+    const sentFromHere = async (ids: readonly string[]) => new Set(ids.filter((id) => ours.has(id)));
     const trace = { queued_at: SINCE, sentFromHere };
     return findOrphan({ api: api as unknown as GmailApi, access: { ...access, signal }, message: MESSAGE, trace });
   };
@@ -228,6 +236,46 @@ describe('looking for what an attempt left that did not note its draft', () => {
     expect(asked).not.toContain('mail');
     expect(await look(lists, many.slice(1))).toEqual({ kind: 'perhaps_sent' });
     expect(asked.filter((name) => name === 'mail')).toHaveLength(1);
+  });
+
+  describe('of more than one list can hold', () => {
+    /** As Gmail lists them, but no more than `most` at once, which it may do. */
+    const paged = (ids: readonly string[], most: number) => (wish?: Wish) => {
+      const from = Number(wish?.page ?? 0);
+      const to = from + Math.min(wish?.count ?? 100, most);
+      const messages = ids.slice(from, to).map((id) => ({ id }));
+      return answered({ messages, ...(to < ids.length && { nextPageToken: String(to) }) });
+    };
+    const many = Array.from({ length: 2500 }, (_, n) => `mail-${n}`);
+    const lists = () => asked.filter((name) => name === 'sentTo').length;
+    beforeEach(() => (asked = []));
+
+    it.each([
+      [500, 5],
+      [125, 20],
+    ])('knows that nothing was left where all were sent from here, %d of them in a list', async (most, asks) => {
+      expect(await look({ sentTo: paged(many, most) }, many)).toEqual({ kind: 'none' });
+      expect(lists()).toBe(asks);
+      expect(asked).not.toContain('mail');
+    });
+
+    it('finds the one behind all others that was not sent from here', async () => {
+      const sentTo = paged(many, 500);
+      expect(await look({ sentTo }, many.slice(0, -1))).toEqual({ kind: 'perhaps_sent' });
+      expect(await look({ sentTo, mail: marked() }, many.slice(0, -1))).toMatchObject({ kind: 'sent' });
+    });
+
+    it('lists no further than twenty times, and does not know then', async () => {
+      expect(await look({ sentTo: paged(many, 124) }, many)).toEqual({ kind: 'perhaps_sent' });
+      expect(lists()).toBe(20);
+    });
+
+    it('lists no further once there are more that were not sent from here than are read', async () => {
+      const another = { wholeMail: saying('Another') };
+      expect(await look({ ...another, sentTo: paged(many, 500) }, many.slice(61))).toEqual({ kind: 'perhaps_sent' });
+      expect(lists()).toBe(1);
+      expect(await look({ ...another, sentTo: paged(many, 500) }, many.slice(60))).toEqual({ kind: 'none' });
+    });
   });
 
   it('reads no more texts once one of them is the same', async () => {

@@ -18,8 +18,11 @@ const DRAFTS = 20;
  * search finds that were not sent from here.
  */
 const [NEWEST_SENT, FOUND_SENT] = [10, 50];
-/** Of those a search finds, so many are listed at once, and so often. */
-const [LISTED, MOST_LISTS] = [100, 10];
+/**
+ * Of those a search finds, so many are listed at once, the most that Gmail gives, and so often: together more than a
+ * mailbox may send in the time for which a message is tried.
+ */
+const [LISTED, MOST_LISTS] = [500, 20];
 
 /**
  * So many of them are read at a time: one after the other, the most there may be would take a provider that is far away
@@ -97,11 +100,10 @@ async function findSentOrphan(search: Search): Promise<Orphan> {
   const since = (trace.queued_at?.getTime() ?? 0) + Math.min(0, aheadOf(newest)) - SENT_WITHIN_MS.before;
   const found = readAnswer(newest, sentList);
   if (!found) return { kind: 'unseen', answer: newest };
-  const listed = await listSent(search, since);
+  const listed = await listSent(search, since, found.messages ?? []);
   if ('unseen' in listed) return { kind: 'unseen', answer: listed.unseen };
-  const { ids, isAll } = await notFromHere(listed, found.messages ?? [], trace);
-  let isAlike = !isAll;
-  for await (const { id, answer } of readEach(ids, (id) => api.mail(access, id))) {
+  let isAlike = !listed.isAll;
+  for await (const { id, answer } of readEach(listed.ids, (id) => api.mail(access, id))) {
     const mail = readAnswer(answer, mailBody);
     if (!mail && !isMissing(answer)) return { kind: 'unseen', answer };
     if (!mail) continue;
@@ -121,34 +123,35 @@ interface Listed {
   isAll: boolean;
 }
 
-/** What went to the first person of the message since then. */
-async function listSent({ api, access, message }: Search, since: number): Promise<Listed | { unseen: ProviderAnswer }> {
+/**
+ * The newest, and what went to the first person of the message since then, as far as it is read. What we know to be
+ * other messages of ours is left out, so that it is listed further however much of that there is.
+ */
+async function listSent(
+  { api, access, message, trace }: Search,
+  since: number,
+  newest: readonly { id: string }[],
+): Promise<Listed | { unseen: ProviderAnswer }> {
   const [to] = [...message.to, ...message.cc];
   const wish = { to, since_s: Math.max(0, Math.floor(since / 1000)), count: LISTED };
-  const ids: string[] = [];
+  const most = NEWEST_SENT + FOUND_SENT;
+  const strange = new Set(await notFromHere(newest, trace));
   let page: string | undefined;
   for (let lists = 0; lists < MOST_LISTS; lists++) {
     const answer = await api.sentTo(access, { ...wish, ...(page !== undefined && { page }) });
     const list = readAnswer(answer, sentList);
     if (!list) return { unseen: answer };
-    ids.push(...(list.messages ?? []).map(({ id }) => id));
+    for (const id of await notFromHere(list.messages ?? [], trace)) strange.add(id);
     page = list.nextPageToken;
-    if (page === undefined) return { ids, isAll: true };
+    if (page === undefined || strange.size > most) break;
   }
-  return { ids, isAll: false };
+  return { ids: [...strange].slice(0, most), isAll: page === undefined && strange.size <= most };
 }
 
-/** The newest, and of the others as many as are read: what we know to be other messages of ours is left out. */
-async function notFromHere(
-  { ids, isAll }: Listed,
-  newest: readonly { id: string }[],
-  { sentFromHere }: Search['trace'],
-): Promise<Listed> {
-  const all = [...new Set([...newest.map(({ id }) => id), ...ids])];
-  const ours = await sentFromHere?.(all);
-  const strange = all.filter((id) => !ours?.has(id));
-  const most = NEWEST_SENT + FOUND_SENT;
-  return { ids: strange.slice(0, most), isAll: isAll && strange.length <= most };
+async function notFromHere(mails: readonly { id: string }[], { sentFromHere }: Search['trace']): Promise<string[]> {
+  const ids = mails.map(({ id }) => id);
+  const ours = ids.length > 0 ? await sentFromHere?.(ids) : undefined;
+  return ids.filter((id) => !ours?.has(id));
 }
 
 /** What is listed, in the order of the list. */
