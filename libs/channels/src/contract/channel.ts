@@ -123,7 +123,7 @@ export interface Channel {
    */
   prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared>;
   /**
-   * Mail, from the second attempt on: what earlier ones left, as `prepare` finds it; undefined where there is nothing.
+   * Mail, from the second attempt on: what earlier ones left, as `prepare` finds it; undefined where there is nothing that could be sent.
    * Makes nothing, so it is asked about what is not to be sent any more.
    */
   findEarlier?(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared | undefined>;

@@ -27,13 +27,25 @@ export const messageBody = z.object({
 
 export type Mail = z.infer<typeof messageBody>;
 
-/**
- * Whether a draft has the people and the words of the message. Of an answer without a subject of its own Graph made the
- * subject.
- */
+/** Whether a draft has the people and the words of the message. */
 export function isAsMade(draft: Mail, message: OutboundMessage): boolean {
+  return hasSameWords(draft, message) && isToSame(draft, message);
+}
+
+/**
+ * Whether a draft of an answer differs in its people alone, as it does where Graph added who wrote the mail that is
+ * answered, and the attempt that made it came no further. Graph adds nobody who is not shown to the others.
+ */
+export function isUnaddressed(draft: Mail, message: OutboundMessage): boolean {
+  const isAnswer = Boolean(message.reply?.provider_message_id);
+  const isWithoutBcc = draft.bccRecipients.length === 0;
+  return isAnswer && isWithoutBcc && hasSameWords(draft, message) && !isToSame(draft, message);
+}
+
+/** Of an answer without a subject of its own Graph made the subject. */
+function hasSameWords(draft: Mail, message: OutboundMessage): boolean {
   const isSubject = message.subject === null || sameText(draft.subject ?? '', subjectOf(message));
-  return isSubject && sameText(textOf(draft), message.body) && isToSame(draft, message) && !draft.hasAttachments;
+  return isSubject && sameText(textOf(draft), message.body) && !draft.hasAttachments;
 }
 
 /** Whether a draft goes to the people of the message, and to nobody else. */

@@ -12,6 +12,7 @@ import { isMissing, readAnswer } from '../provider/read-answer.js';
 import type {
   Channel,
   ChannelAccess,
+  Declined,
   DeliveryTrace,
   OutboundMessage,
   Outcome,
@@ -22,7 +23,7 @@ import type {
 import { DRAFT_CHANGED, DRAFT_REMOVED } from '../mail/changed-draft.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import { OUTLOOK_ANSWERS, outlookOutcome } from './outlook-answers.js';
-import { isAsMade, isToSame, messageBody, type Mail } from './outlook-draft.js';
+import { isAsMade, isToSame, isUnaddressed, messageBody, type Mail } from './outlook-draft.js';
 import type { OutlookApi } from './outlook-api.js';
 
 const messageList = z.object({ value: z.array(messageBody) });
@@ -30,6 +31,12 @@ const folderBody = z.object({ id: providerId });
 
 /** Outlook never proves that a mail was not sent. */
 type Looked = Extract<Reconciled, { kind: 'accepted' | 'unknown' }>;
+
+/** A draft of an answer that does not go to the people of the message yet. */
+interface Unaddressed {
+  kind: 'unaddressed';
+  draft: Mail;
+}
 
 /** Mail through Microsoft Graph: a message that was sent is no draft any more, under the same id. */
 export class OutlookChannel implements Channel {
@@ -44,8 +51,10 @@ export class OutlookChannel implements Channel {
 
   async prepare(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Prepared> {
     if (!trace.provider_draft_id && trace.attempt === 1) return this.createDraft(message, access);
-    const earlier = await this.findEarlier(message, access, trace);
-    return earlier ?? afterLook(await this.createDraft(message, access));
+    const earlier = await this.lookForEarlier(message, access, trace);
+    if (!earlier) return afterLook(await this.createDraft(message, access));
+    // A person may have sent it since: that Graph refuses the change says nothing about the message.
+    return earlier.kind === 'unaddressed' ? this.addressed(earlier.draft, message, access, notLookedAt) : earlier;
   }
 
   async findEarlier(
@@ -53,12 +62,24 @@ export class OutlookChannel implements Channel {
     access: ChannelAccess,
     trace: DeliveryTrace,
   ): Promise<Prepared | undefined> {
+    const earlier = await this.lookForEarlier(message, access, trace);
+    // It could not be sent as it is, and what is not to be sent any more is not changed either.
+    return earlier?.kind === 'unaddressed' ? undefined : earlier;
+  }
+
+  private async lookForEarlier(
+    message: OutboundMessage,
+    access: ChannelAccess,
+    trace: DeliveryTrace,
+  ): Promise<Prepared | Unaddressed | undefined> {
     if (trace.provider_draft_id) return this.earlierDraft(message, access, trace.provider_draft_id);
     const search = await this.api.marked(access, message.message_id);
     const found = readAnswer(search, messageList);
     if (!found) return notLookedAt(classifyAnswer(search, OUTLOOK_ANSWERS));
     const orphan = sentOrDraft(found.value);
-    return orphan && this.asLeft(orphan, message, access);
+    if (!orphan) return undefined;
+    const left = await this.asLeft(orphan, message, access);
+    return left === DRAFT_CHANGED && isUnaddressed(orphan, message) ? { kind: 'unaddressed', draft: orphan } : left;
   }
 
   /**
@@ -115,14 +136,19 @@ export class OutlookChannel implements Channel {
     const answer = await this.answerOrNew(message, access);
     const draft = readAnswer(answer, messageBody);
     if (!draft) return beforeSending(classifyAnswer(answer, OUTLOOK_ANSWERS));
-    return isToSame(draft, message) ? prepared(draft) : this.addressed(draft, message, access);
+    return isToSame(draft, message) ? prepared(draft) : this.addressed(draft, message, access, beforeSending);
   }
 
   /** Graph may have added who wrote the mail that is answered. */
-  private async addressed({ id }: Mail, message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {
+  private async addressed(
+    { id }: Mail,
+    message: OutboundMessage,
+    access: ChannelAccess,
+    otherwise: (declined: Declined) => Prepared,
+  ): Promise<Prepared> {
     const answer = await this.api.address(access, message, id);
     const draft = readAnswer(answer, messageBody);
-    if (!draft) return beforeSending(classifyAnswer(answer, OUTLOOK_ANSWERS));
+    if (!draft) return otherwise(classifyAnswer(answer, OUTLOOK_ANSWERS));
     return isToSame(draft, message) ? prepared(draft) : DRAFT_CHANGED;
   }
 
