@@ -131,6 +131,15 @@ describe('the draft of a mail', () => {
     expect(await desk.count('draft', CREATE)).toBe(3);
   });
 
+  it('that an earlier attempt made is found behind twenty others, as after an outage', async () => {
+    const desk = await ProviderDesk.open(standIns, 'gmail');
+    const message = desk.message();
+    const { provider_draft_id } = await desk.drafted(message);
+    for (let n = 0; n < 20; n++) await desk.drafted(desk.message());
+    expect(await desk.prepare(message, { attempt: 2 })).toMatchObject({ kind: 'prepared', provider_draft_id });
+    expect(await desk.count('draft', CREATE)).toBe(21);
+  });
+
   it('is made by a later attempt when no earlier one has', async () => {
     const desk = await ProviderDesk.open(standIns, 'gmail');
     expect(await desk.prepare(desk.message(), { attempt: 2 })).toMatchObject({ kind: 'prepared' });

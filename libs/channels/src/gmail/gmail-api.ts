@@ -34,9 +34,16 @@ export class GmailApi {
     return callProvider({ method: 'GET', url, ...by(access) });
   }
 
-  /** The ids alone. */
-  newestDrafts(access: ChannelAccess, count: number): Promise<ProviderAnswer> {
-    return callProvider({ method: 'GET', url: `${this.base}/drafts?maxResults=${count}`, ...by(access) });
+  /** The ids alone, with `page` of the drafts behind those that another answer gave. */
+  newestDrafts(access: ChannelAccess, count: number, page?: string): Promise<ProviderAnswer> {
+    const query = new URLSearchParams({ maxResults: String(count), ...(page !== undefined && { pageToken: page }) });
+    return callProvider({ method: 'GET', url: `${this.base}/drafts?${query.toString()}`, ...by(access) });
+  }
+
+  /** The ids alone, of the drafts with a Message-ID. */
+  draftsWithId(access: ChannelAccess, internetMessageId: string): Promise<ProviderAnswer> {
+    const query = new URLSearchParams({ q: `rfc822msgid:${internetMessageId}` });
+    return callProvider({ method: 'GET', url: `${this.base}/drafts?${query.toString()}`, ...by(access) });
   }
 
   thread(access: ChannelAccess, id: string): Promise<ProviderAnswer> {

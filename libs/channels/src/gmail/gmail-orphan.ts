@@ -2,6 +2,7 @@ import { SENT_WITHIN_MS } from '#crm-domain/messaging';
 import { z } from 'zod';
 import type { ChannelAccess, DeliveryTrace, OutboundMessage } from '../contract/channel.js';
 import { providerId } from '../contract/provider-id.js';
+import { messageIdOf } from '../mail/mime.js';
 import { isOfOneMail } from '../mail/refused-mails.js';
 import { classifyAnswer } from '../provider/answer-table.js';
 import { aheadOf } from '../provider/provider-clock.js';
@@ -11,8 +12,11 @@ import { GMAIL_ANSWERS } from './gmail-answers.js';
 import type { GmailApi } from './gmail-api.js';
 import { isMarked, isUnmarkedLike, mailBody, saysTheSame, timeOf } from './gmail-lookup.js';
 
-/** An orphan is from a moment ago, so it is among the newest. */
-const DRAFTS = 20;
+/**
+ * An orphan is from a moment ago, so it is among the newest; after an outage there may be as many as messages waited. So
+ * many drafts are listed at once, and so often.
+ */
+const [DRAFTS, MOST_DRAFT_LISTS] = [20, 10];
 /**
  * What was sent a moment ago may not be found by a search yet: so many of the newest are read, and so many of those a
  * search finds that were not sent from here.
@@ -36,7 +40,10 @@ export const wholeDraft = z.object({ message: z.looseObject({}) });
 export type Draft = z.infer<typeof draftBody>;
 type Mail = Draft['message'];
 
-const draftList = z.object({ drafts: z.array(z.object({ id: z.string() })).optional() });
+const draftList = z.object({
+  drafts: z.array(z.object({ id: z.string() })).optional(),
+  nextPageToken: z.string().optional(),
+});
 const sentList = z.object({
   messages: z.array(z.object({ id: z.string() })).optional(),
   nextPageToken: z.string().optional(),
@@ -69,22 +76,53 @@ export async function findOrphan(search: Search): Promise<Orphan> {
   return draft.kind === 'none' ? findSentOrphan(search) : draft;
 }
 
-async function findDraft({ api, access, message, passesOver = false }: Search): Promise<Orphan> {
-  const list = await api.newestDrafts(access, DRAFTS);
-  const found = readAnswer(list, draftList);
-  if (!found) return { kind: 'unseen', answer: list };
-  const ids = (found.drafts ?? []).map(({ id }) => id);
+async function findDraft(search: Search): Promise<Orphan> {
   let unread: ProviderAnswer | undefined;
   let isGiven = false;
-  for await (const { answer } of readEach(ids, (id) => api.draft(access, id))) {
-    const draft = readAnswer(answer, draftBody);
-    if (draft && isMarked(draft.message, message.message_id)) return { kind: 'draft', draft };
-    isGiven ||= draft !== undefined;
-    if (draft || isMissing(answer)) continue;
-    if (!passesOver || !isOfOneDraft(answer)) return { kind: 'unseen', answer };
-    unread = answer;
+  for await (const list of draftLists(search)) {
+    const found = readAnswer(list, draftList);
+    if (!found) return { kind: 'unseen', answer: list };
+    const ids = (found.drafts ?? []).map(({ id }) => id);
+    const { orphan, given, ...read } = await readDrafts(search, ids);
+    if (orphan) return orphan;
+    unread ??= read.unread;
+    isGiven ||= given.length > 0;
+    // Behind those that were there before the message are older ones.
+    const since = sinceOf(search.trace, list);
+    if (given.length > 0 && given.every((mail) => mail.internalDate !== undefined && timeOf(mail) < since)) break;
   }
   return unread && !isGiven ? { kind: 'unseen', answer: unread } : { kind: 'none' };
+}
+
+/**
+ * The newest drafts; where there are more, those with the Message-ID that we gave ours, and then the next ones: Gmail may
+ * have put another, or not find yet what was just made.
+ */
+async function* draftLists({ api, access, message }: Search) {
+  let page: string | undefined;
+  for (let lists = 0; lists < MOST_DRAFT_LISTS; lists++) {
+    const list = await api.newestDrafts(access, DRAFTS, page);
+    yield list;
+    page = readAnswer(list, draftList)?.nextPageToken;
+    if (page === undefined) return;
+    if (lists === 0) yield await api.draftsWithId(access, messageIdOf(message, access.address));
+  }
+}
+
+/** Ours, or what ends the look; else the mails that were shown, and an answer that showed none. */
+async function readDrafts({ api, access, message, passesOver = false }: Search, ids: readonly string[]) {
+  const given: Mail[] = [];
+  let unread: ProviderAnswer | undefined;
+  for await (const { answer } of readEach(ids, (id) => api.draft(access, id))) {
+    const draft = readAnswer(answer, draftBody);
+    const isOurs = draft && isMarked(draft.message, message.message_id);
+    if (isOurs) return { given, orphan: { kind: 'draft' as const, draft } };
+    if (draft) given.push(draft.message);
+    if (draft || isMissing(answer)) continue;
+    if (!passesOver || !isOfOneDraft(answer)) return { given, orphan: { kind: 'unseen' as const, answer } };
+    unread = answer;
+  }
+  return { given, unread };
 }
 
 /** Also one that is shown in a form that nobody knows. */
@@ -96,8 +134,7 @@ function isOfOneDraft(answer: ProviderAnswer): boolean {
 async function findSentOrphan(search: Search): Promise<Orphan> {
   const { api, access, message, trace } = search;
   const newest = await api.newestSent(access, NEWEST_SENT);
-  // The `Date` of an answer may be ahead of the times of mails, so it never makes this later.
-  const since = (trace.queued_at?.getTime() ?? 0) + Math.min(0, aheadOf(newest)) - SENT_WITHIN_MS.before;
+  const since = sinceOf(trace, newest);
   const found = readAnswer(newest, sentList);
   if (!found) return { kind: 'unseen', answer: newest };
   const listed = await listSent(search, since, found.messages ?? []);
@@ -115,6 +152,14 @@ async function findSentOrphan(search: Search): Promise<Orphan> {
     isAlike = saysTheSame(whole.body, message);
   }
   return { kind: isAlike ? 'perhaps_sent' : 'none' };
+}
+
+/**
+ * The earliest that something of the message may be from, by Gmail's clock. The `Date` of an answer may be ahead of the
+ * times of mails, so it never makes this later.
+ */
+function sinceOf({ queued_at }: Search['trace'], answer: ProviderAnswer): number {
+  return (queued_at?.getTime() ?? 0) + Math.min(0, aheadOf(answer)) - SENT_WITHIN_MS.before;
 }
 
 interface Listed {

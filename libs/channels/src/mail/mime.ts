@@ -20,7 +20,7 @@ export async function composeMime(
     ...(!looksEncoded && { subject }),
     // A CR of its own is refused by some servers.
     text: message.body.replace(/\r\n?/g, '\n'),
-    messageId: `<${message.message_id}@${domainOf(address)}>`,
+    messageId: messageIdOf(message, address),
     ...(in_reply_to && { inReplyTo: in_reply_to }),
     ...(references.length > 0 && { references }),
     headers: {
@@ -32,6 +32,11 @@ export async function composeMime(
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** The Message-ID that a message is given here; a provider may put one of its own. */
+export function messageIdOf({ message_id }: Pick<OutboundMessage, 'message_id'>, address: string): string {
+  return `<${message_id}@${domainOf(address)}>`;
 }
 
 /** Of the text of an encoded word, so that it fits into a line behind the name of its header. */
