@@ -55,6 +55,8 @@ beforeAll(async () => {
       budget: euros(0.1),
       company,
       owner: { id: member, type: 'user' },
+      mail: ['a@example.com', 'b@example.org'],
+      firms: [company],
     },
     {
       stage: 'Won',
@@ -67,7 +69,7 @@ beforeAll(async () => {
       ok: false,
     },
     { stage: 'Won', day: '2026-04-01', budget: { currency_value: 7, currency_code: 'USD' }, company },
-    { stage: 'New', level: 'Silver', day: '2025-12-31', budget: euros(5), score: 5 },
+    { stage: 'New', level: 'Silver', day: '2025-12-31', budget: euros(5), score: 5, mail: ['c@example.com'] },
     { name: 'Nothing' },
   ];
   for (const row of rows) await aRecord(rest, object, row);
@@ -251,6 +253,25 @@ describe('measures', () => {
     ]);
   });
 
+  it('count the different values of attributes that hold several, beside what is measured of each record', async () => {
+    const distinct = (attribute: string) => ({ function: 'count_distinct', attribute });
+    const several = ['tags', 'mail', 'mail.email_domain', 'firms'].map(distinct);
+    expect(await shortly({ measures: [count, ...several] })).toEqual([[5, 2, 3, 2, 1]]);
+    const asked = { group_by: by('stage'), order: 'natural' };
+    expect(await shortly({ ...asked, measures: [count, sum, distinct('tags'), distinct('level')] })).toEqual([
+      ['New', 'EUR', 1, 5, 0, 1],
+      ['Won', 'EUR', 2, expect.closeTo(0.3), 2, 1],
+      ['Won', 'USD', 1, 7, 0, 0],
+      [null, null, 1, null, 0, 0],
+    ]);
+    const byTag = { group_by: by('tags'), order: 'natural', measures: [count, distinct('mail'), distinct('tags')] };
+    expect(await shortly(byTag)).toEqual([
+      ['red', 2, 2, 2],
+      ['green', 1, 2, 2],
+      [null, 3, 1, 0],
+    ]);
+  });
+
   it('decide which groups are the largest', async () => {
     const asked = { group_by: by('level'), measures: [{ function: 'sum', attribute: 'score' }] };
     expect((await shortly(asked)).map(([level]) => level)).toEqual(['Silver', 'Gold', null]);
@@ -338,7 +359,7 @@ describe('an aggregate that is refused', () => {
     await refused({ measures: [{ ...count, attribute: 'score' }] }, 'measures[0].attribute');
     await refused({ measures: [{ function: 'sum', attribute: 'day' }] }, 'measures[0].attribute');
     await refused({ measures: [{ function: 'sum', attribute: 'budget.currency_value' }] }, 'measures[0].attribute');
-    await refused({ measures: [{ function: 'count_distinct', attribute: 'mail' }] }, 'measures[0].attribute');
+    await refused({ measures: [{ function: 'max', attribute: 'mail' }] }, 'measures[0].attribute');
     expect(await refused({ measures: [sum, { ...sum, attribute: 'cost' }] }, 'measures')).toContain(
       'one currency attribute',
     );

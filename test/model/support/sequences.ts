@@ -61,7 +61,7 @@ const measured = fc.oneof(
         ['n', 'price'],
       ],
       [['min', 'max'], ['day']],
-      [['count_distinct'], ['title', 'kind', 'day', 'price']],
+      [['count_distinct'], ['title', 'kind', 'tags', 'day', 'price']],
     ] as const
   ).map(([names, attributes]) => ({
     weight: 1,

@@ -41,7 +41,7 @@ export class MeasureDto implements MeasureInput {
   @OneOf(QUERY_GRAMMAR.functions, {
     optional: false,
     description:
-      '`count` is of records and takes no attribute. `sum` and `avg` fit number and currency, `min` and `max` dates as well, `count_distinct` whatever holds one value.',
+      '`count` is of records and takes no attribute. `sum` and `avg` fit number and currency, `min` and `max` dates as well, `count_distinct` any attribute.',
   })
   function: MeasureInput['function'];
 

@@ -70,9 +70,9 @@ export function tooManyToRead({ query, groups }: JudgedAggregate): DomainError {
 }
 
 /** Refuses what counts too many rows of an index, or of the values of its records. */
-export function tooManyRows(): DomainError {
-  const message = `The records have too many values, or too many of them are in the trash, to be counted by this. Add a condition that fewer meet, or group by an attribute with one value.`;
-  return tooWide('group_by', message);
+export function tooManyRows({ groups }: JudgedAggregate): DomainError {
+  const message = `The records have too many values, or too many of them are in the trash, to be counted by this. Add a condition that fewer meet, or take attributes with one value.`;
+  return tooWide(groups.length > 0 ? 'group_by' : 'measures', message);
 }
 
 function tooWide(path: string, message: string): DomainError {

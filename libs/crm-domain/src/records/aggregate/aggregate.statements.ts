@@ -6,7 +6,7 @@ import type { Scan } from '../query/query-plan.js';
 import { KEY_TYPES, type QueryWriter } from '../query/query-writer.js';
 import { holdsSeveral, type JudgedAggregate } from './aggregate.js';
 import type { IndexScan } from './aggregate-plan.js';
-import { dayOf, groupColumn, groupOrder, measureSql, measuredOf, togetherSql } from './group-sql.js';
+import { dayOf, groupColumn, groupOrder, measureSql, measuredColumns, togetherSql, valueRows } from './group-sql.js';
 
 /**
  * Groups of the records that a scan gives and that meet its checks. Rows of `at`, the place of a group, with its keys,
@@ -26,20 +26,19 @@ export function recordGroups(writer: QueryWriter, scan: Scan, asked: JudgedAggre
     : `(select r.* from hits w join record r on r.workspace_id = $1 and r.record_id = w.record_id) r
       where ${writer.ours}${met.join('')}`;
   const columns = groups.map((group, at) => groupColumn(group, `x${at}`, { writer, zone }));
-  const isSpread = groups.some(({ subject }) => holdsSeveral(subject));
-  const measured = measures.map((measure, at) => [measuredOf(measure), `m${at}`]).filter(([sql]) => sql !== null);
+  const values = valueRows(measures);
+  const isSpread = values !== '' || groups.some(({ subject }) => holdsSeveral(subject));
   const unitSql = unit && unit.valueType.unit!(oneOf(unit));
   const base = `select ${[
     ...columns.map(({ key }, at) => `${key} as g${at}`),
     ...(unitSql ? [`${unitSql} as u`] : []),
-    ...measured.map(([sql, name]) => `${sql} as ${name}`),
-    '1 as one',
+    ...measuredColumns(measures),
   ].join(', ')}
     from (select r.* from ${source}) r
-    ${columns.map(({ join }) => join).join(' ')}${isSpread ? `\n    limit ${BOUNDS.spread + 1}` : ''}`;
+    ${columns.map(({ join }) => join).join(' ')} ${values}${isSpread ? `\n    limit ${BOUNDS.spread + 1}` : ''}`;
   const names = [...groups.map((_, at) => `g${at}`), ...(unit ? ['u'] : [])];
   const all = ['g0', 'g1', 'u'].map((name) => (names.includes(name) ? name : `null::text as ${name}`));
-  const results = measures.map((measure, at) => `${measureSql(measure, `m${at}`)} as f${at}`);
+  const results = measures.map((measure, at) => `${measureSql(measure, at)} as f${at}`);
   const grouped = `grouped as materialized (select ${[...all, 'count(*) as n', ...results].join(', ')}
     from (${base}) b
     ${names.length > 0 ? `group by ${names.join(', ')}` : ''})`;

@@ -1,6 +1,7 @@
 import { lower } from '../query/condition-sql.js';
 import { filterOf, held, itemsOf } from '../query/document-sql.js';
 import { oneOf } from '../query/gather.statements.js';
+import type { Subject } from '../query/condition.js';
 import type { QueryWriter } from '../query/query-writer.js';
 import { holdsSeveral, type Group, type JudgedAggregate, type Measure } from './aggregate.js';
 
@@ -44,21 +45,54 @@ export function dayOf(
   return `(${first} - date '1970-01-01' + ${shift})`;
 }
 
-/** What of `r` a measure is made of; none where records are counted. */
-export function measuredOf({ function: name, subject }: Measure): string | null {
-  if (!subject) return null;
-  const { valueType } = subject;
-  const item = oneOf(subject);
-  if (name !== 'count_distinct') return valueType.amount?.(item) ?? filterOf(subject, 'number').sql(item);
-  const { filter } = valueType;
-  if (filter.table === 'text') return `nullif(${lower(filter.sql(item))}, '')`;
-  return subject.part !== undefined && filter.table === 'number' ? filter.sql(item) : item;
+/** The attribute of several values that a measure looks at; null where it looks at one. */
+function severalOf({ subject }: Measure): Subject | null {
+  return subject?.several ? subject : null;
 }
 
-/** What a measure makes of the column `m`. */
-export function measureSql({ function: name }: Measure, m: string): string {
-  if (name === 'count') return 'count(*)';
-  return name === 'count_distinct' ? `count(distinct ${m})` : `${name}(${m})`;
+/**
+ * Rows of `l` for one record: one with the number 0, which stands for the record, and one for each different value that
+ * a measure of several looks at, with the number of the measure, from 1. Nothing where no measure does.
+ */
+export function valueRows(measures: readonly Measure[]): string {
+  const values = measures.flatMap((measure, at) => {
+    const subject = severalOf(measure);
+    return subject
+      ? [`(select distinct ${at + 1}, (${differing(subject, 'e.x')})::text collate "C" from ${itemsOf(subject)} e(x))`]
+      : [];
+  });
+  if (values.length === 0) return '';
+  return `cross join lateral (${['select 0, null::text collate "C"', ...values].join(' union all ')}) l(of, x)`;
+}
+
+/** The columns that measures are made of: `one`, which counts records, and `m` with its number of each other measure. */
+export function measuredColumns(measures: readonly Measure[]): string[] {
+  const hasSeveral = measures.some(severalOf);
+  const only = (of: number, sql: string) => (hasSeveral ? `case when l.of = ${of} then ${sql} end` : sql);
+  const columns = measures.flatMap((measure, at) => {
+    if (!measure.subject) return [];
+    const sql = severalOf(measure) ? only(at + 1, 'l.x') : only(0, measuredOf(measure, measure.subject));
+    return [`${sql} as m${at}`];
+  });
+  return [...columns, `${only(0, '1')} as one`];
+}
+
+function measuredOf({ function: name }: Measure, subject: Subject): string {
+  const item = oneOf(subject);
+  if (name === 'count_distinct') return differing(subject, item);
+  return subject.valueType.amount?.(item) ?? filterOf(subject, 'number').sql(item);
+}
+
+/** What makes one value of an attribute differ from another; null where a part has none. */
+function differing({ part, valueType: { filter } }: Subject, item: string): string {
+  if (filter.table === 'text') return `nullif(${lower(filter.sql(item))}, '')`;
+  return part !== undefined && filter.table === 'number' ? filter.sql(item) : item;
+}
+
+/** What a measure makes of its column. */
+export function measureSql({ function: name }: Measure, at: number): string {
+  if (name === 'count') return 'count(one)';
+  return name === 'count_distinct' ? `count(distinct m${at})` : `${name}(m${at})`;
 }
 
 /** What the same measure of several groups together is made of, where it can be. */

@@ -100,7 +100,7 @@ function measureOf({ function: name, attribute }: MeasureInput, { object, path, 
 const ADDED = 'a number or currency attribute';
 const COMPARED = 'a number, currency, date or timestamp attribute, created_at or updated_at';
 const MEASURED = {
-  count_distinct: 'an attribute with one value, or a part of it',
+  count_distinct: 'an attribute, or a part of one',
   sum: ADDED,
   avg: ADDED,
   min: COMPARED,
@@ -108,8 +108,8 @@ const MEASURED = {
 };
 
 function canMeasure(name: keyof typeof MEASURED, { several, part, column, valueType }: Subject): boolean {
-  if (several) return false;
   if (name === 'count_distinct') return true;
+  if (several) return false;
   if (part !== undefined) return false;
   const isAdded = valueType.amount !== undefined && !column;
   return name === 'sum' || name === 'avg' ? isAdded : isAdded || valueType.grouped === 'day';

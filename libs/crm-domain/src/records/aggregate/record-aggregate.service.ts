@@ -79,7 +79,7 @@ async function groupsOf(stores: Stores, objectId: string, asked: JudgedAggregate
   const scan = planRecords(asked, sizes, total);
   if (!scan) throw tooManyToRead(asked);
   const rows = await aggregates.groups(objectId, asked, { scan });
-  if (!rows) throw tooManyRows();
+  if (!rows) throw tooManyRows(asked);
   return rows;
 }
 
