@@ -440,7 +440,7 @@ it('shows the account that a message leaves from, and sends nothing from another
     return { sender, from: /From <bdi>([^<]*)/.exec(form)?.[1] };
   };
   const before = await seen();
-  expect(before).toEqual({ sender: support, from: 'support@example.com' });
+  expect(before).toEqual({ sender: `${support} shared`, from: 'support@example.com' });
   expect((await seen(`${at}/new?channel=gmail`)).from).toBe('ada@example.com');
   expect((await seen(`${at}/new?channel=outlook`)).sender).toBe('none');
   await world.domain.accounts.disconnect(workspace_id, support);
@@ -456,7 +456,7 @@ it('shows the account that a message leaves from, and sends nothing from another
   const refused = await visitor.post(`${at}/drafts`, { ...letter, sender: before.sender });
   expect(refused.status).toBe(400);
   const shown = await refused.text();
-  expect(shown).toMatch(/would leave from another account by now. Nothing was sent/);
+  expect(shown).toMatch(/would leave from another account by now, or .*Nothing was sent/);
   expect(shown).toMatch(/ada@example.com<\/bdi>, because you cannot send from the account/);
   expect(await world.sql('select 1 from message_delivery')).toEqual([]);
   const [, draft, version] = /drafts\/([0-9a-f-]{36})".*?name="version" value="(\d+)"/s.exec(shown)!;
@@ -466,6 +466,35 @@ it('shows the account that a message leaves from, and sends nothing from another
     { status: 'sent' },
     { status: 'pending', body: 'From support' },
   ]);
+});
+
+it('sends nothing from a mailbox that has become a shared one since the form was shown', async () => {
+  const { workspace_id } = world.north;
+  const visitor = await Visitor.signedIn(world, world.ada);
+  const at = `${PATH}/${workspace_id}`;
+  const form = await visitor.read(`${at}/new?channel=gmail`);
+  const [, sender] = /name="sender" value="([^"]+)"/.exec(form)!;
+  const [account] = await world.sql<{ id: string; address: string; external_account_id: string }>(
+    'select channel_account_id as id, address, external_account_id from channel_account where channel_account_id = $1',
+    [sender],
+  );
+  const { id, ...named } = account!;
+  await world.domain.accounts.disconnect(workspace_id, id);
+  const member_ids = [world.ada.user_id, world.bob.user_id];
+  await world.domain.accounts.connect(
+    workspace_id,
+    { channel: 'gmail', display_name: null, owner_user_id: null, ...named, member_ids },
+    { seal: () => 'sealed' },
+  );
+  const letter = { channel: 'gmail', to: 'doctor@example.com', body: 'Private', action: 'send' };
+  const refused = await visitor.post(`${at}/drafts`, { ...letter, sender });
+  expect(refused.status).toBe(400);
+  const shown = await refused.text();
+  expect(shown).toMatch(/or from one that has become a shared one\. Nothing was sent/);
+  expect(shown).toMatch(
+    new RegExp(`name="sender" value="${id} shared".*ada@example.com</bdi>, a shared account\\.`, 's'),
+  );
+  expect(await world.sql('select 1 from message_delivery')).toEqual([]);
 });
 
 it('keeps what was typed when it cannot be sent, and says why', async () => {

@@ -430,32 +430,44 @@ describe('a reply to a conversation whose users have changed', () => {
     expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: shared });
   });
 
-  it('does not leave from the mailbox of its author once that is a shared one, until they have written it again', async () => {
-    const { user_id: owner, tools: theirs } = await somebody();
-    const id = await connected('gmail', { owner });
-    const mail = { channel: 'gmail', subject: 'Private', body: 'Hello', to: ['doctor@example.com'] };
-    const { draft_id } = await theirs.result('create_draft', mail);
-    const { workspace_id } = world.north;
-    await world.domain.accounts.disconnect(workspace_id, id);
-    const [account] = await world.sql<{ address: string; external_account_id: string }>(
-      'select address, external_account_id from channel_account where channel_account_id = $1',
-      [id],
-    );
-    const shared = { channel: 'gmail', display_name: null, owner_user_id: null, ...account! } as const;
-    const member_ids = [owner, world.bob.user_id];
-    const again = await world.domain.accounts.connect(
-      workspace_id,
-      { ...shared, member_ids },
-      { seal: () => 'sealed' },
-    );
-    expect(again.channel_account_id).toBe(id);
-    const refused = { reason: 'sender_changed', message: expect.stringContaining('and there was no shared account') };
-    expect(await theirs.failure('send_message', { draft_id })).toMatchObject(refused);
-    expect(await stored(draft_id)).toMatchObject({ status: 'draft', deliveries: 0 });
-    expect((await theirs.result('update_draft', { draft_id })).note).toMatch(/: there was no shared account before\.$/);
-    await theirs.result('send_message', { draft_id });
-    expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: id });
-  });
+  it.each([
+    ['', 0],
+    [' that was a colleague’s in between', 1],
+  ])(
+    'does not leave from the mailbox of its author once that is a shared one%s, until they have written it again',
+    async (_, owners) => {
+      const { user_id: owner, tools: theirs } = await somebody();
+      const id = await connected('gmail', { owner });
+      const mail = { channel: 'gmail', subject: 'Private', body: 'Hello', to: ['doctor@example.com'] };
+      const { draft_id } = await theirs.result('create_draft', mail);
+      const { workspace_id } = world.north;
+      await world.domain.accounts.disconnect(workspace_id, id);
+      const [account] = await world.sql<{ address: string; external_account_id: string }>(
+        'select address, external_account_id from channel_account where channel_account_id = $1',
+        [id],
+      );
+      const connect = (of: { owner_user_id: string | null; member_ids?: string[] }) =>
+        world.domain.accounts.connect(
+          workspace_id,
+          { channel: 'gmail', display_name: null, ...account!, ...of },
+          { seal: () => 'sealed' },
+        );
+      for (let between = 0; between < owners; between += 1) {
+        await connect({ owner_user_id: world.bob.user_id });
+        await world.domain.accounts.disconnect(workspace_id, id);
+      }
+      const again = await connect({ owner_user_id: null, member_ids: [owner, world.bob.user_id] });
+      expect(again.channel_account_id).toBe(id);
+      const refused = { reason: 'sender_changed', message: expect.stringContaining('and there was no shared account') };
+      expect(await theirs.failure('send_message', { draft_id })).toMatchObject(refused);
+      expect(await stored(draft_id)).toMatchObject({ status: 'draft', deliveries: 0 });
+      expect((await theirs.result('update_draft', { draft_id })).note).toMatch(
+        /: there was no shared account before\.$/,
+      );
+      await theirs.result('send_message', { draft_id });
+      expect(await stored(draft_id)).toMatchObject({ status: 'pending', channel_account_id: id });
+    },
+  );
 
   it('gives its conversation its own subject, not that of another draft there', async () => {
     const { user_id: owner, tools: theirs } = await somebody();

@@ -23,7 +23,7 @@ export { MAX_RELATED } from './messaging/conversations/conversation.statements.j
 export { APPROVALS, type Approval } from './connections/approval.js';
 export { AwaitingApproval } from './messaging/drafts/approval.js';
 export type { SentFrom } from './messaging/drafts/sending-account.js';
-export type { OwnDraftWire, Sender, WholeDraftWire } from './messaging/drafts/draft-reader.service.js';
+export type { OwnDraftWire, Sender, ShownSender, WholeDraftWire } from './messaging/drafts/draft-reader.service.js';
 export {
   ConversationService,
   type ConversationPage,

@@ -1,5 +1,5 @@
 import type { Member } from '#crm-domain/people';
-import { CHANNELS, type ChannelName } from '#crm-domain/messaging';
+import { CHANNELS, type ChannelName, type ShownSender } from '#crm-domain/messaging';
 import { SIGNED_IN_AGAIN } from '../layout/notice.js';
 import type { ConsoleRequest } from '../sign-in/console.guard.js';
 import type { Reader } from './own-inbox.js';
@@ -41,11 +41,20 @@ export function versionOf(given: unknown): number {
 }
 
 /** The account that a form showed as the sender; null: none. Undefined where the form showed nothing of it. */
-export function senderOf(given: unknown): string | null | undefined {
-  return given === NO_SENDER ? null : idOf(given);
+export function senderOf(given: unknown): ShownSender | null | undefined {
+  if (given === NO_SENDER) return null;
+  if (typeof given !== 'string') return undefined;
+  const id = idOf(given.replace(SHARED, ''));
+  return id === undefined ? undefined : { id, is_shared: given.endsWith(SHARED) };
 }
 
-export const NO_SENDER = 'none';
+/** What a form holds of the sender that it shows. */
+export function shownSender(sender: ShownSender | undefined): string {
+  return sender ? `${sender.id}${sender.is_shared ? SHARED : ''}` : NO_SENDER;
+}
+
+const NO_SENDER = 'none';
+const SHARED = ' shared';
 
 export function offsetOf(given: unknown): number {
   return typeof given === 'string' && /^\d{1,7}$/.test(given) ? Number(given) : 0;

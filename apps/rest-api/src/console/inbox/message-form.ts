@@ -13,7 +13,7 @@ import { CONNECTIONS } from '../connections/connection-row.js';
 import { moment, since } from '../layout/dates.js';
 import { html, type Markup } from '../layout/html.js';
 import { draftedBy } from './drafted-by.js';
-import { NO_SENDER } from './given.js';
+import { shownSender } from './given.js';
 import { INBOX } from './inbox.page.js';
 import { listed } from './listed.js';
 import type { Senders } from './senders.js';
@@ -64,7 +64,7 @@ export function messageForm(person: Person, of: FormOf): Markup {
     method="post"
     action="${path}"
     ${draft && html`aria-labelledby="origin-${id}" data-told="Draft by ${draftedBy(draft.created_via)}."`}
-    ${draft && html`data-seen="${draft.digest} ${sender?.id}"`}
+    ${draft && html`data-seen="${draft.digest} ${shownSender(sender)}"`}
     data-draft
   >
     ${draft && origin(draft, of.clients)}
@@ -125,9 +125,12 @@ function origin(draft: WholeDraftWire, clients: FormOf['clients']): Markup {
 
 /** The account is sent along, so that nothing leaves from another one than is shown here. */
 function from(sender: Sender | undefined): Markup {
-  return html`<input type="hidden" name="sender" value="${sender?.id ?? NO_SENDER}" /> ${
+  return html`<input type="hidden" name="sender" value="${shownSender(sender)}" /> ${
       sender
-        ? html`<p class="soft small">From <bdi>${sender.address}</bdi>${sender.is_other && NOT_THE_SAME}.</p>`
+        ? html`<p class="soft small">
+            From
+            <bdi>${sender.address}</bdi>${sender.is_shared && ', a shared account'}${sender.is_other && NOT_THE_SAME}.
+          </p>`
         : html`<p class="soft small">You have no account to send from: the message would fail.</p>`
     }`;
 }

@@ -9,6 +9,7 @@ import {
   type ChannelName,
   type OwnDraftWire,
   type SentFrom,
+  type ShownSender,
   type WholeDraftWire,
 } from '#crm-domain/messaging';
 import { PAGE, readerAsCaller, type Reader } from './own-inbox.js';
@@ -137,7 +138,7 @@ export class OwnDrafts {
    * @param sender the account that the form showed, null for none; undefined where it showed nothing of it
    * @throws DomainError validation, not_found, conflict, version_mismatch
    */
-  async send(by: Reader, { draft_id, version }: Saved, sender: string | null | undefined): Promise<void> {
+  async send(by: Reader, { draft_id, version }: Saved, sender: ShownSender | null | undefined): Promise<void> {
     const { digest } = await this.reader.get(await this.actor(by), draft_id);
     await this.outbound.approveAndSend(readerAsCaller(by), draft_id, digest, { expected: [version], sender });
   }
@@ -155,11 +156,16 @@ export class OwnDrafts {
    *
    * @param sender the account that the form showed, null for none; undefined where it showed nothing of it
    */
-  async sentAs(by: Reader, form: Form, written: Words, sender: string | null | undefined): Promise<Sent | undefined> {
+  async sentAs(
+    by: Reader,
+    form: Form,
+    written: Words,
+    sender: ShownSender | null | undefined,
+  ): Promise<Sent | undefined> {
     const message = await this.same(by, form, written);
     if (!message || message.status === 'draft') return undefined;
     const { conversation_id, sent_from_account_id } = message;
-    return { conversation_id, isAsShown: sender === undefined || sender === sent_from_account_id };
+    return { conversation_id, isAsShown: sender === undefined || (sender?.id ?? null) === sent_from_account_id };
   }
 
   /** What this form has become, unless somebody has changed it since: they may have filled in what was left empty. */

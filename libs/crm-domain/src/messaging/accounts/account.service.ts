@@ -62,8 +62,7 @@ export class AccountService {
       const wasShared = known?.owner_user_id === null;
       if (known && known.owner_user_id !== owner_user_id)
         await stores.conversations.partFromAccount(channel_account_id, { isShared: wasShared });
-      if (known?.owner_user_id && owner_user_id === null)
-        await stores.drafts.forgetSender(known.owner_user_id, channel_account_id);
+      if (known?.owner_user_id && owner_user_id === null) await stores.drafts.forgetSender(channel_account_id);
       await (known ? accounts.reconnect(connected) : accounts.insert(account, connected));
       if (owner_user_id) {
         await accounts.setMembers(channel_account_id, []);

@@ -11,6 +11,7 @@ import { missingForSend, otherPerson, replySubject } from '../drafts/compose.js'
 import { handleOf } from '../handle.js';
 import { AwaitingApproval, mustApprove } from '../drafts/approval.js';
 import { digestOf } from '../drafts/draft-digest.js';
+import type { ShownSender } from '../drafts/draft-reader.service.js';
 import type { OwnMessage } from '../drafts/draft.store.js';
 import { contentOf, lockDraft } from '../drafts/own-draft.js';
 import { isUnknownSender, type SendingAccount } from '../drafts/sending-account.js';
@@ -24,7 +25,7 @@ interface AsRead {
    * The account that was shown as its sender; null: none. Undefined where no sender was shown: then it is that of its
    * last writing.
    */
-  sender?: string | null | undefined;
+  sender?: ShownSender | null | undefined;
 }
 
 /** The only way a message leaves (contract: Send tool). */
@@ -95,7 +96,7 @@ export interface SentWire {
 }
 
 const OTHER_SENDER =
-  'This message would leave from another account by now. Nothing was sent. Look at its sender, and send it again.';
+  'This message would leave from another account by now, or from one that has become a shared one. Nothing was sent. Look at its sender, and send it again.';
 
 /** @throws DomainError validation, conflict */
 function requireSame(draft: OwnMessage, digest: string | undefined): void {
@@ -122,7 +123,7 @@ function changedMeanwhile(): DomainError {
 /** @throws DomainError validation where another account was shown, else conflict */
 function requireSender(account: SendingAccount | undefined, { sender, sender_account_id, channel }: ToSend): void {
   if (sender !== undefined) {
-    if (sender === (account?.channel_account_id ?? null)) return;
+    if (sender?.id === account?.channel_account_id && sender?.is_shared === account?.is_shared) return;
     throw new DomainError('validation', OTHER_SENDER);
   }
   if (!account || !isUnknownSender(account, sender_account_id)) return;

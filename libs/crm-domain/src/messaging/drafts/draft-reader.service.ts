@@ -43,9 +43,15 @@ export interface OwnDraftWire {
 /** The whole of one; whoever approves it says the digest of what they have seen. */
 export type WholeDraftWire = OwnDraftWire & { digest: string };
 
-/** The account that a message would leave from. */
-export interface Sender {
+/** What a person was shown of the account that a message would leave from. */
+export interface ShownSender {
   id: string;
+  /** Others read what leaves from it. */
+  is_shared: boolean;
+}
+
+/** The account that a message would leave from. */
+export interface Sender extends ShownSender {
   address: string;
   /** The conversation came in through another one, which this person cannot send through any more. */
   is_other: boolean;
@@ -99,8 +105,8 @@ export class DraftReader {
     const user = userOf(actor);
     const account = await this.db.autocommit(actor.workspace_id, ({ outbound }) => outbound.accountFor(user, message));
     if (!account) return undefined;
-    const { channel_account_id: id, address, is_other } = account;
-    return { id, address: addressOf(handleKind(message.channel), address), is_other };
+    const { channel_account_id: id, address, is_shared, is_other } = account;
+    return { id, is_shared, address: addressOf(handleKind(message.channel), address), is_other };
   }
 
   /** A message of the person's own, a draft or what was one; undefined where there is none. @throws DomainError forbidden */

@@ -197,11 +197,14 @@ export class DraftStore {
     await this.address(message_id, letter.recipients);
   }
 
-  /** Drafts that would have left from a person's own account do not say so any more when others have it, too. */
-  async forgetSender(userId: string, accountId: string): Promise<void> {
+  /**
+   * Drafts that would have left from an account do not say so any more when it becomes a shared one: those of its last
+   * owner, and of all who had it before.
+   */
+  async forgetSender(accountId: string): Promise<void> {
     const text = `update message set sender_account_id = null
-      where workspace_id = $1 and author_user_id = $2 and status = 'draft' and sender_account_id = $3`;
-    await this.session.query({ text }, [this.workspaceId, userId, accountId]);
+      where workspace_id = $1 and status = 'draft' and sender_account_id = $2`;
+    await this.session.query({ text }, [this.workspaceId, accountId]);
   }
 
   /** Of a draft whose conversation is held: it waits for its owner from now on, or still. */
