@@ -486,7 +486,7 @@ it('sends nothing from a mailbox that has become a shared one since the form was
     { channel: 'gmail', display_name: null, owner_user_id: null, ...named, member_ids },
     { seal: () => 'sealed' },
   );
-  const letter = { channel: 'gmail', to: 'doctor@example.com', body: 'Private', action: 'send' };
+  const letter = { channel: 'gmail', to: 'doctor@example.com', subject: 'Private', body: 'Hello', action: 'send' };
   const refused = await visitor.post(`${at}/drafts`, { ...letter, sender });
   expect(refused.status).toBe(400);
   const shown = await refused.text();

@@ -127,12 +127,13 @@ function origin(draft: WholeDraftWire, clients: FormOf['clients']): Markup {
 function from(sender: Sender | undefined): Markup {
   return html`<input type="hidden" name="sender" value="${shownSender(sender)}" /> ${
       sender
-        ? html`<p class="soft small">
-            From
-            <bdi>${sender.address}</bdi>${sender.is_shared && ', a shared account'}${sender.is_other && NOT_THE_SAME}.
-          </p>`
+        ? html`<p class="soft small">From <bdi>${sender.address}</bdi>${about(sender)}.</p>`
         : html`<p class="soft small">You have no account to send from: the message would fail.</p>`
     }`;
+}
+
+function about({ is_shared, is_other }: Sender): Markup {
+  return html`${is_shared && ', a shared account'}${is_other && NOT_THE_SAME}`;
 }
 
 const NOT_THE_SAME = ', because you cannot send from the account that the conversation came in through';
