@@ -2,6 +2,7 @@ import {
   Inject,
   Module,
   type DynamicModule,
+  type BeforeApplicationShutdown,
   type OnApplicationShutdown,
   type Provider,
   type Type,
@@ -22,7 +23,7 @@ const SERVICES = Object.values<Type>(services).map((service): Provider => ({
 
 /** The domain's services for a Nest application. The pools open with the application and close with it. */
 @Module({})
-export class CrmDomainModule implements OnApplicationShutdown {
+export class CrmDomainModule implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(@Inject(Domain) private readonly domain: Domain) {}
 
   /** @param policy decides what callers may do */
@@ -43,6 +44,10 @@ export class CrmDomainModule implements OnApplicationShutdown {
       providers: [domain, ...SERVICES],
       exports: [Domain, ...SERVICES],
     };
+  }
+
+  beforeApplicationShutdown(): void {
+    this.domain.searches.end();
   }
 
   /** The other pool is TypeOrmModule's to close. */

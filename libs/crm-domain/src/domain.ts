@@ -42,6 +42,7 @@ class Connections {
  */
 export class Domain extends Connections {
   readonly schemas = new SchemaCache(this.db);
+  readonly searches = new Searches(this.searchDb);
   readonly access = new services.AccessService(this.db, this.policy);
   readonly accounts = new services.AccountService(this.db);
   readonly apiKeys = new services.ApiKeyService(this.db);
@@ -54,7 +55,7 @@ export class Domain extends Connections {
   readonly idempotency = new services.IdempotencyService(this.db, this.access);
   readonly identities = new services.IdentityService(this.db);
   readonly objects = new services.ObjectService(this.db, this.schemas, this.policy);
-  readonly conversations = new services.ConversationService(this.db, this.schemas, this.policy);
+  readonly conversations = new services.ConversationService(this.db, this.searches, this.schemas, this.policy);
   readonly draftReader = new services.DraftReader(this.db);
   readonly drafts = new services.DraftService(this.db, this.policy);
   readonly inboxes = new services.InboxService(this.db, this.policy);
@@ -66,7 +67,6 @@ export class Domain extends Connections {
   readonly purges = new services.PurgeService(this.db);
   readonly records = new services.RecordService(this.db, this.schemas, this.policy);
   readonly recordPast = new services.RecordPast(this.db, this.schemas, this.policy);
-  private readonly searches = new Searches(this.searchDb);
   readonly recordQueries = new services.RecordQueryService(this.db, this.searches, this.schemas, this.policy);
   readonly timelines = new services.TimelineService(this.db, this.recordQueries, this.schemas, this.policy);
   readonly recordAggregates = new services.RecordAggregateService(this.db, this.searches, this.schemas, this.policy);

@@ -48,7 +48,7 @@ export class ConversationsController {
     name: 'query',
     required: false,
     description:
-      'Words, each of which must be in the subject or in the name or address of somebody who takes part. The newest 10,000 conversations that the other parameters leave are looked through.',
+      'Words, each of which must be in the subject or in the name or address of somebody who takes part. The newest 10,000 conversations that the other parameters leave are looked through, each as far as its first 2,500 characters.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_QUERY_LENGTH },
   })
   @Answers('List the conversations of your inbox', ['Conversation'])

@@ -86,6 +86,9 @@ const SEARCH = {
   work_mem: '32MB',
 };
 
+/** Milliseconds that a statement of a search may take: one that takes longer keeps a place from others. */
+const SEARCH_TIMEOUT = 5000;
+
 /** Connections of a process for searches. */
 export const SEARCH_CONNECTIONS = 3;
 
@@ -96,7 +99,7 @@ export function searchSource(options: DatabaseOptions): DataSource {
     ...options,
     applicationName,
     poolSize: SEARCH_CONNECTIONS,
-    statementTimeout: 8000,
+    statementTimeout: SEARCH_TIMEOUT,
     server: SEARCH,
   });
 }

@@ -100,6 +100,22 @@ describe('work that shares three places', () => {
     expect((await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 
+  it('is refused instead of waiting when the process begins to end; what has begun comes to its end', async () => {
+    const asked = work('a', 4);
+    await settled();
+    expect(begun).toEqual(['a', 'a']);
+    const busy = { kind: 'unavailable', message: 'Too many searches at once. Try again in a second.' };
+    const [, , third, fourth] = asked.map((each) => each.catch((error: unknown) => error));
+    places.end();
+    expect(await Promise.all([third, fourth])).toMatchObject([busy, busy]);
+    const [later] = work('b');
+    await settled();
+    expect(begun).toEqual(['a', 'a', 'b']);
+    await expect(work('c')[0]).rejects.toMatchObject(busy);
+    for (let nth = 0; nth < 3; nth++) await end(nth);
+    await Promise.all([asked[0], asked[1], later]);
+  });
+
   it('is not timed while it waits', async () => {
     let idle = 0;
     const clockOfWork = clock

@@ -39,7 +39,12 @@ interface Sharer {
   underWay: number;
   /** When one of its pieces of work last began, as a number that grows; 0 before the first. */
   lastBegun: number;
-  waiting: Set<() => void>;
+  waiting: Set<Waiting>;
+}
+
+interface Waiting {
+  begin: () => void;
+  giveUp: () => void;
 }
 
 /**
@@ -52,6 +57,7 @@ export class SharedPlaces {
   private readonly sharers = new Map<string, Sharer>();
   private taken = 0;
   private begun = 0;
+  private isEnding = false;
 
   /**
    * @param of what is shared, as a refusal calls it, in the plural
@@ -91,28 +97,35 @@ export class SharedPlaces {
 
   private place({ waiting }: Sharer): Promise<void> {
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const settle = (done: () => void) => () => {
         clearTimeout(timer);
-        resolve();
+        waiting.delete(entry);
+        done();
       };
-      const timer = setTimeout(() => {
-        waiting.delete(begin);
+      const busy = () =>
         reject(new DomainError('unavailable', `Too many ${this.of} at once. Try again in a second.`, [], 1));
-      }, this.patience);
-      waiting.add(begin);
+      const entry = { begin: settle(resolve), giveUp: settle(busy) };
+      const timer = setTimeout(entry.giveUp, this.patience);
+      waiting.add(entry);
       this.fill();
+      if (this.isEnding && waiting.has(entry)) entry.giveUp();
     });
+  }
+
+  /** Refuses what waits, and from now on whatever finds no place free: the process ends, and has only so much time. */
+  end(): void {
+    this.isEnding = true;
+    for (const { waiting } of this.sharers.values()) for (const { giveUp } of waiting) giveUp();
   }
 
   /** Has begin whoever may. */
   private fill(): void {
     for (let sharer = this.next(); sharer; sharer = this.next()) {
-      const [begin] = sharer.waiting;
-      sharer.waiting.delete(begin!);
+      const [first] = sharer.waiting;
       sharer.underWay++;
       sharer.lastBegun = ++this.begun;
       this.taken++;
-      begin!();
+      first!.begin();
     }
   }
 

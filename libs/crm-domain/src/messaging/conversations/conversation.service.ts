@@ -6,10 +6,17 @@ import { notFound } from '../../errors.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import { authorizeAndFind, type RecordAddress } from '../../records/authorize-and-find.js';
 import { orSurvivor } from '../../records/merging/survivor.js';
+import type { Searches } from '../../records/query/searches.js';
 import { isUuid } from '../../values/parse.js';
 import { recordIdOf } from '../../values/record-slug.js';
 import { handleKind } from '../channel-name.js';
-import type { ConversationFilter, MessageRow, PageAsked, Place } from './conversation.store.js';
+import {
+  hasWords,
+  type ConversationFilter,
+  type MessageRow,
+  type PageAsked,
+  type Place,
+} from './conversation.store.js';
 import {
   conversationWire,
   messageWire,
@@ -42,6 +49,7 @@ export interface ThreadPage {
 export class ConversationService {
   constructor(
     private readonly db: Db,
+    private readonly searches: Searches,
     private readonly schemas: SchemaCache,
     private readonly policy: AccessPolicy,
   ) {}
@@ -50,7 +58,10 @@ export class ConversationService {
   async list(actor: Actor, filter: ConversationFilter, page: PageAsked): Promise<ConversationPage> {
     const user = userOf(actor);
     const work = ({ conversations }: Stores) => conversations.list(user, filter, page);
-    const { rows, total } = await this.db.autocommit(actor.workspace_id, work);
+    const { workspace_id } = actor;
+    const { rows, total } = await (hasWords(filter)
+      ? this.searches.run(workspace_id, work)
+      : this.db.autocommit(workspace_id, work));
     return { conversations: rows.map(conversationWire), total };
   }
 

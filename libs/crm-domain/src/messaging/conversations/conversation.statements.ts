@@ -82,9 +82,12 @@ export const LIST: Statement = {
 
 /** Conversations that a search looks through: the newest of those that the other filters leave. */
 const MAX_SEARCHED = 10_000;
+/** Characters of each that are looked through: the subject and some 50 people with names and addresses of usual length. */
+const SEARCHED_CHARACTERS = 2500;
 
 /**
- * The same with $9, patterns that must all be found in the subject or in the names and addresses of the first people.
+ * The same with $9, patterns that must all be found in the subject or in the names and addresses of the first people,
+ * as far as they are looked through.
  * `is true` keeps the planner from comparing each row with each.
  */
 export const SEARCH: Statement = {
@@ -97,8 +100,8 @@ export const SEARCH: Statement = {
       order by last_activity_at desc, conversation_id desc limit ${MAX_SEARCHED}),
     matching as materialized (
       select c.conversation_id from conversation c cross join lateral (
-          select lower(concat_ws(' ', c.subject,
-            string_agg(concat_ws(' ', q.handle, q.display_name), ' ')) collate "und-x-icu") as words
+          select lower(left(concat_ws(' ', c.subject,
+            string_agg(concat_ws(' ', q.handle, q.display_name), ' ')), ${SEARCHED_CHARACTERS}) collate "und-x-icu") as words
             from (select p.handle, p.display_name from ${OTHERS('c.conversation_id')}
               order by p.kind, p.handle limit ${IN_THREAD}) q) said
         where c.workspace_id = $1

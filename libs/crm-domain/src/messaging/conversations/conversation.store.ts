@@ -237,6 +237,11 @@ export class ConversationStore {
 /** Words that a search looks for; more do not make it find better. */
 const MAX_WORDS = 10;
 
+/** Whether words are looked for. */
+export function hasWords({ query }: ConversationFilter): boolean {
+  return patternsOf(query ?? '').length > 0;
+}
+
 /** What each word of a query has to be like. */
 function patternsOf(query: string): string[] {
   // Postgres has no text with a NUL, so none holds one.

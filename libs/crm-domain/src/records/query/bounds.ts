@@ -7,7 +7,7 @@ export const BOUNDS = {
   /** Records on the other side of a reference that are looked up beforehand; of more than these each one is asked. */
   targets: 1000,
   /** Milliseconds after which no further condition on other records is looked up for a query: it keeps a connection. */
-  lookingUp: 8000,
+  lookingUp: 5000,
   /** Rows that a page may walk along while it looks for those that meet its conditions. */
   walked: 100_000,
   /** The same of each of several walks for one page, at least. */

@@ -20,4 +20,9 @@ export class Searches {
   run<T>(workspaceId: string, search: (stores: Stores) => Promise<T>): Promise<T> {
     return this.places.run(workspaceId, () => this.db.autocommit(workspaceId, search));
   }
+
+  /** The process ends: no search waits for its turn any more. */
+  end(): void {
+    this.places.end();
+  }
 }
