@@ -1573,7 +1573,7 @@ export interface components {
         };
         Measure: {
             /**
-             * @description `count` is of records and takes no attribute. `sum` and `avg` fit number and currency, `min` and `max` dates as well, `count_distinct` whatever holds one value.
+             * @description `count` is of records and takes no attribute. `sum` and `avg` fit number and currency, `min` and `max` dates as well, `count_distinct` any attribute.
              * @enum {string}
              */
             function: "count" | "count_distinct" | "sum" | "avg" | "min" | "max";
@@ -13298,7 +13298,7 @@ export interface operations {
     "conversations.list": {
         parameters: {
             query?: {
-                /** @description Words, each of which must be in the subject or in the name or address of somebody who takes part. The newest 10,000 conversations that the other parameters leave are looked through. */
+                /** @description Words, each of which must be in the subject or in the name or address of somebody who takes part. The newest 10,000 conversations that the other parameters leave are looked through, each as far as its first 2,500 characters. */
                 query?: string;
                 channel?: "gmail" | "outlook" | "whatsapp" | "facebook" | "instagram";
                 /** @description true: only archived ones; false, the default: only the others. */
