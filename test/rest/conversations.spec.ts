@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { trustedClaim } from '#crm-domain';
 import { expectError, withoutRequestId } from '../support/answers.js';
 import { aConversation, aMessage } from '../support/conversations.js';
 import { aPersonOverRest } from '../support/person.js';
@@ -82,6 +83,27 @@ describe('GET /v1/conversations', () => {
       (await bob.get(`/v1/conversations?query=${query}`).expect(200)).body.pagination.total as number;
     expect(await total('pier%00')).toBe(await total('pier'));
     expect(await total('%00')).toBe(await total('%20'));
+  });
+
+  it('looks through the first people of many with long names, on the connections for searches', async () => {
+    const people = Array.from({ length: 30 }, (_, n) => `many${String(n + 10)}@example.com`);
+    const names = Object.fromEntries(people.map((address, n) => [address, `Nr${n + 10} ${'x'.repeat(200)}`]));
+    await north({ people, subject: 'Crowd', names });
+    const total = async (query: string) =>
+      (await ada.get(`/v1/conversations?query=${query}`).expect(200)).body.pagination.total as number;
+    expect(await Promise.all(['crowd', 'many10@example', 'nr15', 'nr39'].map(total))).toEqual([1, 1, 1, 0]);
+    const { workspace_id } = world.north;
+    const caller = { ...trustedClaim(workspace_id, { origin: 'mcp', request_id: 'r' }), user_id: world.ada.user_id };
+    const actor = await world.domain.access.authorize(caller, 'read:data');
+    const { jest: spies } = import.meta as unknown as { jest: typeof jest };
+    const run = spies.spyOn(world.domain.searches, 'run');
+    try {
+      for (const query of ['crowd', ' ', undefined])
+        await world.domain.conversations.list(actor, { query }, { limit: 1, offset: 0 });
+      expect(run).toHaveBeenCalledTimes(1);
+    } finally {
+      run.mockRestore();
+    }
   });
 
   it('does not find by its words what is hidden', async () => {

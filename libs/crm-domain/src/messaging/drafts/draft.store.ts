@@ -197,10 +197,7 @@ export class DraftStore {
     await this.address(message_id, letter.recipients);
   }
 
-  /**
-   * Drafts that would have left from an account do not say so any more when it becomes a shared one: those of its last
-   * owner, and of all who had it before.
-   */
+  /** Drafts of any owner of an account do not say any more that they leave from it, when it becomes a shared one. */
   async forgetSender(accountId: string): Promise<void> {
     const text = `update message set sender_account_id = null
       where workspace_id = $1 and status = 'draft' and sender_account_id = $2`;
