@@ -383,7 +383,13 @@ describe('an aggregate that is refused', () => {
         { attribute: 'ok', operator: 'is_empty' },
       ];
       expect(await refused({ filter: { or } }, 'filter')).toContain('reading more than 2 records');
+      Object.assign(BOUNDS, { judged: 20 });
+      // One on several values counts as five others.
+      const untagged = { attribute: 'tags', operator: 'eq', value: 'red', match: 'none' };
+      expect(await refused({ filter: [untagged] }, 'filter[0]')).toContain('reading more than 4 records');
       Object.assign(BOUNDS, { judged: 500_000, spread: 3, indexed: 3 });
+      const different = { function: 'count_distinct', attribute: 'mail' };
+      expect(await refused({ measures: [different] }, 'measures')).toContain('too many values');
       expect(await refused({ group_by: by('tags'), measures: [count, sum] }, 'group_by')).toContain('too many values');
       expect(await shortly({ group_by: by('stage') })).toHaveLength(3);
     } finally {
