@@ -3,8 +3,9 @@ import { sameAddresses, sameText } from '#crm-domain/messaging';
 import { decodeWords } from 'postal-mime';
 import { z } from 'zod';
 import { providerId } from '../contract/provider-id.js';
-import type { OutboundMessage, ProviderIds } from '../contract/channel.js';
+import type { ChannelAccess, OutboundMessage, ProviderIds } from '../contract/channel.js';
 import { MARK_HEADER } from '../mail/mime.js';
+import { isOwn } from '../mail/own-sender.js';
 import { subjectOf } from '../mail/threading.js';
 import { sentAround, type Around } from '../provider/sent-around.js';
 import { MAX_PEOPLE_LENGTH, gmailMessage, hasTooManyParts, partiesIn } from './gmail-received.js';
@@ -113,14 +114,33 @@ export function saysTheSame(body: unknown, message: OutboundMessage): boolean {
   return mail !== undefined && sameText(mail.body, message.body);
 }
 
-/** Whether a draft, in `format=full`, has the people and the words of the message, and nothing else. */
-export function isAsMade(draft: object, message: OutboundMessage): boolean {
+/** Whether a draft, in `format=full`, has the people, the sender and the words of the message, and nothing else. */
+export function isAsMade(draft: object, message: OutboundMessage, access: ChannelAccess): boolean {
   const body = mailBody.safeParse(draft).data;
   if (!body || hasTooManyParts(draft)) return false;
   // A draft is no mail to fetch; it is read as one that was sent.
   const mail = gmailMessage({ ...draft, labelIds: ['SENT'] });
-  if (!mail || mail.attachments.length > 0 || headerOf(body, 'Bcc')) return false;
+  if (!mail || mail.attachments.length > 0 || valuesOf(body, 'Bcc').some(Boolean)) return false;
+  if (!isFromAccount(body, access) || !isPlain((draft as { payload?: Part }).payload ?? {})) return false;
   return readsLike(body, message) && sameText(mail.body, message.body);
+}
+
+/** Of a draft whose fields all stand there once: of two, nobody knows which one counts. */
+function isFromAccount(mail: Mail, access: ChannelAccess): boolean {
+  if (['From', 'To', 'Cc', 'Subject'].some((name) => valuesOf(mail, name).length > 1)) return false;
+  const named = ['From', 'Sender', 'Reply-To'].flatMap((name) => valuesOf(mail, name));
+  return named.flatMap(partiesIn).every(({ address }) => isOwn(address, access));
+}
+
+interface Part {
+  mimeType?: string;
+  parts?: Part[];
+}
+
+/** Whether all of it is plain text, as we write it: what stands beside it says what nobody approved. */
+function isPlain({ mimeType, parts = [] }: Part): boolean {
+  if (parts.length > 0) return parts.every(isPlain);
+  return !mimeType || mimeType.toLowerCase() === 'text/plain';
 }
 
 /** Whether it has the same subject and the same people, in whichever of the two fields they stand. */
@@ -135,7 +155,11 @@ function readsLike(mail: Mail, message: OutboundMessage): boolean {
   return sameAddresses('email', people, [...message.to, ...message.cc]);
 }
 
-function headerOf({ payload }: Mail, name: string): string | null {
-  const header = payload?.headers?.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  return header?.value ?? null;
+function headerOf(mail: Mail, name: string): string | null {
+  return valuesOf(mail, name)[0] ?? null;
+}
+
+function valuesOf({ payload }: Mail, name: string): string[] {
+  const found = payload?.headers?.filter((each) => each.name.toLowerCase() === name.toLowerCase());
+  return found?.map(({ value }) => value) ?? [];
 }

@@ -95,8 +95,10 @@ export class GmailChannel implements Channel {
     const answer = await this.api.wholeDraft(access, provider_draft_id ?? '');
     const shown = readAnswer(answer, draftBody)?.message;
     const whole = readAnswer(answer, wholeDraft)?.message;
-    if (whole && shown && isStillDraft(shown))
-      return isAsMade(whole, message) ? { kind: 'prepared', provider_draft_id, provider_thread_id } : DRAFT_CHANGED;
+    if (whole && shown && isStillDraft(shown)) {
+      const isSame = isAsMade(whole, message, access);
+      return isSame ? { kind: 'prepared', provider_draft_id, provider_thread_id } : DRAFT_CHANGED;
+    }
     if (shown && isSentDraft(shown)) return { kind: 'accepted', ...idsOf(shown) };
     if (!shown && !isMissing(answer)) return notLookedAt(classifyAnswer(answer, GMAIL_ANSWERS));
     return this.inThread(message, access, trace);

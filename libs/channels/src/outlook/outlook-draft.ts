@@ -1,15 +1,17 @@
 import { sameAddresses, sameText } from '#crm-domain/messaging';
 import { z } from 'zod';
-import type { OutboundMessage } from '../contract/channel.js';
+import type { ChannelAccess, OutboundMessage } from '../contract/channel.js';
 import { providerId } from '../contract/provider-id.js';
 import { textOfHtml } from '../mail/html-text.js';
+import { isOwn } from '../mail/own-sender.js';
 import { subjectOf } from '../mail/threading.js';
 
-const recipients = z.array(z.object({ emailAddress: z.object({ address: z.string().nullish() }) })).default([]);
+const recipient = z.object({ emailAddress: z.object({ address: z.string().nullish() }) });
+const recipients = z.array(recipient).default([]);
 
 /** What tells whether a mail was sent, and whether a draft is as it was made. */
 export const DRAFT_FIELDS =
-  'id,isDraft,conversationId,internetMessageId,parentFolderId,subject,body,toRecipients,ccRecipients,bccRecipients,hasAttachments';
+  'id,isDraft,conversationId,internetMessageId,parentFolderId,subject,body,toRecipients,ccRecipients,bccRecipients,hasAttachments,from,sender,replyTo';
 
 export const messageBody = z.object({
   id: providerId,
@@ -23,13 +25,27 @@ export const messageBody = z.object({
   ccRecipients: recipients,
   bccRecipients: recipients,
   hasAttachments: z.boolean().nullish(),
+  from: recipient.nullish().catch(null),
+  sender: recipient.nullish().catch(null),
+  replyTo: recipients.nullish().catch(null),
 });
 
 export type Mail = z.infer<typeof messageBody>;
 
-/** Whether a draft has the people and the words of the message. */
-export function isAsMade(draft: Mail, message: OutboundMessage): boolean {
-  return hasSameWords(draft, message) && isToSame(draft, message);
+/** Whether a draft has the people, the sender and the words of the message. */
+export function isAsMade(draft: Mail, message: OutboundMessage, access: ChannelAccess): boolean {
+  return isFromAccount(draft, access) && hasSameWords(draft, message) && isToSame(draft, message);
+}
+
+/**
+ * From memory: where a person chooses another sender, `from` is theirs, and `sender` still the mailbox. Where both are
+ * the same, that may be an address of the mailbox that we do not know, as of an account that was opened with another.
+ */
+export function isFromAccount({ from, sender, replyTo }: Mail, access: ChannelAccess): boolean {
+  const [author = '', mailbox = ''] = [from, sender].map((each) => each?.emailAddress.address ?? undefined);
+  const known = { ...access, external_account_id: mailbox || access.external_account_id };
+  const answers = (replyTo ?? []).map(({ emailAddress }) => emailAddress.address ?? '');
+  return [author, ...answers].every((address) => isOwn(address, access) || isOwn(address, known));
 }
 
 /**

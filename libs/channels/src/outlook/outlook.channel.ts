@@ -23,7 +23,7 @@ import type {
 import { DRAFT_CHANGED, DRAFT_REMOVED } from '../mail/changed-draft.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import { OUTLOOK_ANSWERS, outlookOutcome } from './outlook-answers.js';
-import { isAsMade, isToSame, isUnaddressed, messageBody, type Mail } from './outlook-draft.js';
+import { isAsMade, isFromAccount, isToSame, isUnaddressed, messageBody, type Mail } from './outlook-draft.js';
 import type { OutlookApi } from './outlook-api.js';
 
 const messageList = z.object({ value: z.array(messageBody) });
@@ -79,7 +79,8 @@ export class OutlookChannel implements Channel {
     const orphan = sentOrDraft(found.value);
     if (!orphan) return undefined;
     const left = await this.asLeft(orphan, message, access);
-    return left === DRAFT_CHANGED && isUnaddressed(orphan, message) ? { kind: 'unaddressed', draft: orphan } : left;
+    const isOurs = isFromAccount(orphan, access) && isUnaddressed(orphan, message);
+    return left === DRAFT_CHANGED && isOurs ? { kind: 'unaddressed', draft: orphan } : left;
   }
 
   /**
@@ -103,7 +104,7 @@ export class OutlookChannel implements Channel {
     const folder = readAnswer(answer, folderBody);
     if (!folder) return notLookedAt(classifyAnswer(answer, OUTLOOK_ANSWERS));
     if (mail.parentFolderId !== folder.id) return DRAFT_REMOVED;
-    return isAsMade(mail, message) ? prepared(mail) : DRAFT_CHANGED;
+    return isAsMade(mail, message, access) ? prepared(mail) : DRAFT_CHANGED;
   }
 
   async transmit(_: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome> {
