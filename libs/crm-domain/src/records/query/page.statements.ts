@@ -33,12 +33,12 @@ function walk({ v, from, order, checks, isBounded, walked, most }: Walk): string
     return `select ${columns}, true as ok from ${where} order by ${order} limit ${most}`;
   }
   // In the words of the order itself, which the rows are in already: sorted by their number all of them would be read.
-  return `select record_id${v ? ', v' : ''}, ok
+  return `select record_id${v ? ', v' : ''}, (ok and n <= ${walked}) as ok
     from (select ${columns}, (${checks.join(' and ')}) is true as ok, row_number() over (order by ${order}) as n
       from ${from}
       order by ${order}
       limit ${walked + 1}) w
-    where (ok and n <= ${walked}) or n > ${walked}
+    where ok or n > ${walked}
     order by ${order.replace(/\b[ir]\./g, '')}
     limit ${most}`;
 }
