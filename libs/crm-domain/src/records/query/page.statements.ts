@@ -13,7 +13,7 @@ const FEW_KEYS = 8;
 /**
  * Rows in an order, as a page reads them: `record_id`, `v` if it is asked for, and `ok`. Where rows have more to satisfy
  * than to be seen, only so many are walked along; a row that is not `ok` stands where the walk ended before the page was
- * full, and what came before it is right.
+ * full. What came before it is right; what stands behind it, from another walk, may lack records in between.
  */
 interface Walk {
   v?: string;

@@ -119,9 +119,12 @@ export class RecordQueryStore {
       statement,
       writer.values,
     );
+    // Of several walks, those that follow one that was cut go on behind records that nobody looked at.
+    const end = rows.findIndex(({ ok }) => !ok);
+    const isCut = end >= 0;
     return {
-      places: rows.flatMap(({ record_id, v = null, ok }) => (ok ? [{ v, record_id }] : [])),
-      isCut: rows.some(({ ok }) => !ok),
+      places: rows.slice(0, isCut ? end : undefined).map(({ record_id, v = null }) => ({ v, record_id })),
+      isCut,
     };
   }
 
