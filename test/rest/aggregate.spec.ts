@@ -180,6 +180,25 @@ describe('groups of records', () => {
     expect(await of('created_at', 'year')).toEqual([[String(new Date().getUTCFullYear()), 5]]);
   });
 
+  it.each(['CET', 'IST', 'AET', 'US/Pacific-New'])(
+    'begin in the zone that a filter means, where Postgres takes its name for another or none: %s',
+    async (time_zone) => {
+      const object = await anObject(rest);
+      await anAttribute(rest, object, { title: 'seen', slug: 'seen', type: 'timestamp' } as never);
+      const moments = Array.from({ length: 12 }, (_, n) => `2026-07-01T${String(n * 2).padStart(2, '0')}:30:00Z`);
+      for (const seen of moments) await aRecord(rest, object, { seen });
+      const asked = { group_by: [{ attribute: 'seen', bucket: 'day' }], time_zone, order: 'natural' };
+      const answer = await rest.reader.post(`/v1/records/${object.slug}/aggregate`, asked).expect(200);
+      const { data } = answer.body as Answered;
+      expect(data.length).toBe(2);
+      for (const { group, measures } of data) {
+        const body = { filter: { attribute: 'seen', operator: 'eq', value: group['seen'] }, time_zone };
+        const found = await rest.reader.post(`/v1/records/${object.slug}/query`, body).expect(200);
+        expect((found.body as Answered).data).toHaveLength(measures[0]!.value as number);
+      }
+    },
+  );
+
   it('name the year after the last that a value may have, into which zones ahead of UTC lead', async () => {
     const late = await anObject(rest);
     await anAttribute(rest, late, { title: 'seen', slug: 'seen', type: 'timestamp' } as never);

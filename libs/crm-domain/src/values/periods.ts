@@ -105,7 +105,10 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The one name of a time zone that has several. */
+/**
+ * The one name of a time zone that has several. Postgres needs it, which knows some of the others by another meaning
+ * (`CET` as an hour without a summer time, `IST` as Israel's), and some not at all (`AET`).
+ */
 export function nameOfZone(zone: string): string {
   return clockOf(zone).resolvedOptions().timeZone;
 }

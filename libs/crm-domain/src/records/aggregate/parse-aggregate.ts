@@ -1,5 +1,6 @@
 import { invalid, type Issue } from '../../errors.js';
 import type { Attribute, ObjectSchema } from '../../objects/schema.js';
+import { nameOfZone } from '../../values/periods.js';
 import type { JudgedQuery, Subject } from '../query/condition.js';
 import { findNamed, unknownHere } from '../query/subject.js';
 import {
@@ -51,7 +52,7 @@ export function parseAggregate(object: ObjectSchema, asked: RecordAggregate, que
     unit,
     order: asked.order ?? 'largest',
     limit: Math.min(MAX_GROUPS, Math.max(1, limit)),
-    zone: asked.time_zone ?? 'UTC',
+    zone: nameOfZone(asked.time_zone ?? 'UTC'),
   };
 }
 
