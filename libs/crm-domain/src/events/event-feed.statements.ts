@@ -6,11 +6,17 @@ export const COLUMNS =
   'e.actor_type, e.actor_id, e.actor_name, e.via, e.depth, e.data';
 
 // The moment of the event and not of its transaction, which may have waited for the one before.
-export const INSERT = `with at as (select coalesce($9::timestamptz, date_trunc('milliseconds', clock_timestamp())) as t),
+export const INSERT = `with at as materialized (
+    select x.*, coalesce(x.given, date_trunc('milliseconds', clock_timestamp())) as t
+      from unnest($2::uuid[], $3::int[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[], $8::text[], $9::uuid[],
+        $10::text[], $11::text[], $12::smallint[], $13::text[])
+        x(subject_id, rev, event_id, kind, object_id, given, actor_type, actor_id, actor_name, via, depth, data)),
   written as (insert into event (workspace_id, subject_id, rev, event_id, kind, object_id, occurred_at, actor_type,
   actor_id, actor_name, via, depth, data)
-    select $1, $2, $3, $4, $5, $6, at.t, $7, $8, $10, $11, $12, $13 from at)
-  insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id) select $1, at.t, $3, $2, $4 from at`;
+    select $1, subject_id, rev, event_id, kind, object_id, t, actor_type, actor_id, actor_name, via::jsonb, depth,
+      data::json from at)
+  insert into event_pending (workspace_id, occurred_at, rev, subject_id, event_id)
+    select $1, t, rev, subject_id, event_id from at`;
 
 // The queue's moments follow whatever waited for something else, but for a clock that steps back. What a record did
 // before is therefore taken along by its revision: from the batch, and from behind it where more waits than a batch
@@ -98,3 +104,26 @@ export const WRITTEN = `with asked as (select * from unnest($2::uuid[]) with ord
   select s.place::int, ${COLUMNS}, (select count(*)::int from sized) as found from sized s join event e
     on e.workspace_id = $1 and e.subject_id = s.subject_id and e.rev = s.rev and e.event_id = s.event_id
     where s.before < ${PAGE_BYTES} order by s.place`;
+
+/** Takes away the positions from before $2, of the $3 oldest, and the events among them of what is gone. */
+export const EXPIRE = `with head as (select first_kept from event_head where workspace_id = $1 for update),
+  old as (select f.position, f.subject_id, f.occurred_at
+    from event_feed f, head
+    where f.workspace_id = $1 and f.position >= head.first_kept and f.position < head.first_kept + $3),
+  edge as (select coalesce(min(position) filter (where occurred_at >= $2),
+  max(position) + 1) as position from old),
+  gone as (delete
+    from event_feed f
+    using edge, head
+    where f.workspace_id = $1 and f.position >= head.first_kept and f.position < edge.position
+    returning f.subject_id, f.rev, f.event_id),
+  moved as (update event_head h
+    set first_kept = edge.position
+    from edge
+    where h.workspace_id = $1 and edge.position is not null),
+  lost as (delete
+    from event e
+    using gone s
+    where e.workspace_id = $1 and e.subject_id = s.subject_id and (e.rev < s.rev or e.event_id = s.event_id)
+    and not exists (select 1 from record r where r.workspace_id = $1 and r.record_id = s.subject_id))
+  select count(*)::int as n from gone`;

@@ -3,7 +3,7 @@ import { onlyRow, rowsOfParts, type Session } from '../db/session.js';
 import type { Json } from '../values/value-type.js';
 import { readChanges } from './changes.js';
 import { originOf, type EventKind, type EventRow, type NewEvent } from './event.js';
-import { CHANGED, COLUMNS, INSERT, READ, SEQUENCE, TIMELINE, WRITTEN } from './event-feed.statements.js';
+import { CHANGED, COLUMNS, EXPIRE, INSERT, READ, SEQUENCE, TIMELINE, WRITTEN } from './event-feed.statements.js';
 
 /** An event with its place in the feed. */
 export type FeedRow = EventRow & { position: string };
@@ -42,13 +42,20 @@ export class EventStore {
   ) {}
 
   /** Writes an event in this transaction. */
-  async add(caller: Caller, event: NewEvent): Promise<void> {
-    const { event_id, actor_type, actor_id, via, depth, name } = originOf(caller);
-    const { subject_id, rev = 0, kind, object_id = null, occurred_at = null, actor_name = name, data } = event;
-    await this.session.query({ name: 'event-add', text: INSERT }, [
-      ...[this.workspaceId, subject_id, rev, event_id, kind, object_id, actor_type, actor_id, occurred_at],
-      ...[actor_name, JSON.stringify(via), depth, JSON.stringify(data)],
-    ]);
+  add(caller: Caller, event: NewEvent): Promise<void> {
+    return this.addAll([{ caller, event }]);
+  }
+
+  /** The same with several. */
+  async addAll(events: readonly { caller: Caller; event: NewEvent }[]): Promise<void> {
+    const rows = events.map(({ caller, event }) => {
+      const { event_id, actor_type, actor_id, via, depth, name } = originOf(caller);
+      const { subject_id, rev = 0, kind, object_id = null, occurred_at = null, actor_name = name, data } = event;
+      const who = [actor_type, actor_id, actor_name, JSON.stringify(via), depth];
+      return [subject_id, rev, event_id, kind, object_id, occurred_at, ...who, JSON.stringify(data)];
+    });
+    const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]));
+    await this.session.query({ name: 'event-add', text: INSERT }, [this.workspaceId, ...columns]);
     this.session.wrote?.(this.workspaceId);
   }
 
@@ -166,33 +173,11 @@ export class EventStore {
    * positions.
    */
   async expire(before: Date, most: number): Promise<number> {
-    const rows = await this.session.query<{ n: number }>(
-      {
-        name: 'event-expire',
-        text: `with head as (select first_kept from event_head where workspace_id = $1 for update),
-          old as (select f.position, f.subject_id, f.occurred_at
-            from event_feed f, head
-            where f.workspace_id = $1 and f.position >= head.first_kept and f.position < head.first_kept + $3),
-          edge as (select coalesce(min(position) filter (where occurred_at >= $2),
-          max(position) + 1) as position from old),
-          gone as (delete
-            from event_feed f
-            using edge, head
-            where f.workspace_id = $1 and f.position >= head.first_kept and f.position < edge.position
-            returning f.subject_id, f.rev, f.event_id),
-          moved as (update event_head h
-            set first_kept = edge.position
-            from edge
-            where h.workspace_id = $1 and edge.position is not null),
-          lost as (delete
-            from event e
-            using gone s
-            where e.workspace_id = $1 and e.subject_id = s.subject_id and (e.rev < s.rev or e.event_id = s.event_id)
-            and not exists (select 1 from record r where r.workspace_id = $1 and r.record_id = s.subject_id))
-          select count(*)::int as n from gone`,
-      },
-      [this.workspaceId, before, most],
-    );
+    const rows = await this.session.query<{ n: number }>({ name: 'event-expire', text: EXPIRE }, [
+      this.workspaceId,
+      before,
+      most,
+    ]);
     return onlyRow(rows).n;
   }
 }

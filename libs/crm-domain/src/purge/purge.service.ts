@@ -146,7 +146,7 @@ export class PurgeService {
     const recordId = purge.record_id!;
     const referrers = await stores.records.referrers(recordId, REFERRERS);
     if (referrers.length > 0) return this.clear(stores, purge, { targets: [recordId], referrers });
-    await stores.removals.remove(recordId);
+    await stores.removals.remove([recordId]);
     return false;
   }
 

@@ -5,6 +5,7 @@ import { StalePlanError } from '../records/writing/retry-stale-plans.js';
 import type { Stores } from '../stores.js';
 import { GiveBack } from './give-back.js';
 import { Obstacle } from './obstacle.js';
+import { RemoveTogether } from './remove-together.js';
 import { readSubjects } from './read-subjects.js';
 import { UndoMerges, type Subject } from './undo-merges.js';
 import { UndoParts, type Undoing } from './undo-parts.js';
@@ -41,7 +42,7 @@ export class UndoRun {
     const merges = new UndoMerges(this.db, this.of, parts.subjects, report);
     await merges.all();
     const subjects = [...parts.subjects.values()];
-    for (const each of subjects) if (each.past.isToGo) await this.remove(each);
+    await this.removeAll(subjects.filter(({ past }) => past.isToGo));
     for (const each of subjects) if (each.past.isToCome) await this.revive(each);
     for (const each of subjects) await this.move(each, 'active');
     await new GiveBack(parts).all();
@@ -50,11 +51,23 @@ export class UndoRun {
     WorkTime.workOn(this.report.undone.length * BYTES_OF_ONE);
   }
 
+  private async removeAll(going: readonly Subject[]): Promise<void> {
+    const own: Subject[] = [];
+    for (const subject of going) {
+      const { record_id, object, past } = subject;
+      const by = past.lastOfOthers;
+      if (!by) own.push(subject);
+      else {
+        this.parts.subjects.delete(record_id);
+        this.report.leave(record_id, 'changed_since', { object, by });
+      }
+    }
+    for (const each of await new RemoveTogether(this.parts).all(own)) await this.remove(each);
+  }
+
   private async remove(subject: Subject): Promise<void> {
     const { record_id, object, past } = subject;
     this.parts.subjects.delete(record_id);
-    const by = past.lastOfOthers;
-    if (by) return this.report.leave(record_id, 'changed_since', { object, by });
     await this.parts.attempt(subject, null, async (stores) => {
       const referrers = await stores.records.referrers(record_id, MAX_REFERRERS + 1);
       const isOther = (id: string) => !this.parts.subjects.get(id)?.past.hasReferred(record_id);

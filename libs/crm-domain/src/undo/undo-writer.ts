@@ -9,7 +9,7 @@ import type { CreatedVia, RecordChange, RecordRow, Stamp } from '../records/docu
 import type { Changed } from '../records/batch/together.statements.js';
 import { planChange, type Patch } from '../records/writing/change-plan.js';
 import { RelationshipWriter, changesLinks } from '../records/writing/relationship-writer.js';
-import { removeRecord } from '../records/writing/removal.js';
+import { removeRecord, type Removed } from '../records/writing/removal.js';
 import { StalePlanError } from '../records/writing/retry-stale-plans.js';
 import { later } from '../records/writing/written-row.js';
 import { isTooLarge } from '../records/record-size.js';
@@ -114,8 +114,13 @@ export class UndoWriter {
 
   /** For good. @throws StalePlanError */
   async remove(stores: Stores, object: ObjectSchema, row: Row, isTrashed: boolean): Promise<void> {
-    const { caller, actor, schema } = this;
-    await removeRecord(stores, { caller, actor, schema, object, row, isCounted: !isTrashed });
+    await removeRecord(stores, { ...this.removal(object, row, isTrashed), schema: this.schema });
+  }
+
+  /** What `remove` takes away. */
+  removal(object: ObjectSchema, row: Row, isTrashed: boolean): Removed {
+    const { caller, actor } = this;
+    return { caller, actor, object, row, isCounted: !isTrashed };
   }
 
   /** Into the trash or out of it. @throws StalePlanError */

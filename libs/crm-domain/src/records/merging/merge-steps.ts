@@ -29,7 +29,7 @@ export async function absorb(stores: Stores, { object, into, vals, from }: Absor
   await removals.count(object.row.object_id, -ids.length);
   const taken = keysOf(object, vals, addKeys).handle;
   for (const row of from) {
-    await removals.removeKeys(row.record_id, keysOf(object, row.vals, addPossibleKeys));
+    await removals.removeKeys([{ record_id: row.record_id, keys: keysOf(object, row.vals, addPossibleKeys) }]);
     const own = keysOf(object, row.vals, addKeys).handle;
     const left = new Map([...own].filter(([key]) => !taken.has(key)));
     if (left.size > 0) await merges.addKeys(row, { ...NO_PLAN, handle: { add: without(left, taken), remove: [] } });

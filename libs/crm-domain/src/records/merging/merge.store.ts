@@ -152,18 +152,18 @@ export class MergeStore {
   }
 
   /** Takes away for good what was merged into a record. */
-  async drop(into: string): Promise<void> {
+  async drop(into: readonly string[]): Promise<void> {
     for (const table of ['record_handle', 'value_history'])
       await this.session.query(
         {
           name: `merge-drop-${table}`,
           text: `delete from ${table} x using record r where x.workspace_id = $1 and r.workspace_id = $1
-            and r.merged_into = $2 and x.record_id = r.record_id`,
+            and r.merged_into = any($2::uuid[]) and x.record_id = r.record_id`,
         },
         [this.workspaceId, into],
       );
     await this.session.query(
-      { name: 'merge-drop', text: 'delete from record where workspace_id = $1 and merged_into = $2' },
+      { name: 'merge-drop', text: 'delete from record where workspace_id = $1 and merged_into = any($2::uuid[])' },
       [this.workspaceId, into],
     );
   }

@@ -1,8 +1,27 @@
 import type { Session } from '../../db/session.js';
 import { nextSlot } from './count-slot.js';
-import type { KeyPair, Keys } from '../keys.js';
+import { noKeys, type KeyPair, type Keys } from '../keys.js';
 
 const OWN_ROWS = ['record_search', 'value_history', 'record'];
+
+/** What leads to one record. */
+export interface KeysOfRecord {
+  record_id: string;
+  keys: Keys;
+}
+
+interface Pairs {
+  kind: 'text' | 'number' | 'ref' | 'unique';
+  table: string;
+  type: string;
+}
+const UNIQUE: Pairs = { kind: 'unique', table: 'record_unique', type: 'text' };
+const PAIRS: readonly Pairs[] = [
+  { kind: 'text', table: 'index_text', type: 'text' },
+  { kind: 'number', table: 'index_number', type: 'float8' },
+  { kind: 'ref', table: 'index_ref', type: 'uuid' },
+  UNIQUE,
+];
 
 /** Statements that take records and the rows beside them away. */
 export class RemovalStore {
@@ -10,6 +29,19 @@ export class RemovalStore {
     private readonly session: Session,
     private readonly workspaceId: string,
   ) {}
+
+  /** Those of some records to which others refer. */
+  async referred(recordIds: readonly string[]): Promise<string[]> {
+    const rows = await this.session.query<{ id: string }>(
+      {
+        name: 'record-referred',
+        text: `select x.id from unnest($2::uuid[]) x(id) where exists (select 1 from record_reference
+          where workspace_id = $1 and target_id = x.id and record_id <> x.id)`,
+      },
+      [this.workspaceId, recordIds],
+    );
+    return rows.map(({ id }) => id);
+  }
 
   /** Makes a record gone for every reader; its rows are cleared later. */
   async hide(row: { record_id: string; object_id: string }, step: number): Promise<void> {
@@ -31,58 +63,60 @@ export class RemovalStore {
     );
   }
 
-  /** Deletes the pivot rows of one record by their full keys. */
-  async removeKeys(recordId: string, keys: Keys): Promise<void> {
-    const pairs = [
-      ['index_text', 'text', keys.text],
-      ['index_number', 'float8', keys.number],
-      ['index_ref', 'uuid', keys.ref],
-      ['record_unique', 'text', keys.unique],
-    ] as const;
-    for (const [table, type, set] of pairs) await this.removePairs(recordId, { table, type }, [...set.values()]);
+  /** Deletes the pivot rows of records by their full keys. */
+  async removeKeys(of: readonly KeysOfRecord[]): Promise<void> {
+    for (const pairs of PAIRS) await this.removePairs(of, pairs);
     await this.session.query(
-      { name: 'remove-record_handle', text: 'delete from record_handle where workspace_id = $1 and record_id = $2' },
-      [this.workspaceId, recordId],
+      {
+        name: 'remove-record_handle',
+        text: 'delete from record_handle where workspace_id = $1 and record_id = any($2::uuid[])',
+      },
+      [this.workspaceId, of.map(({ record_id }) => record_id)],
     );
-    const references = [...keys.references.values()];
+    const references = of.flatMap(({ record_id, keys }) =>
+      [...keys.references.values()].map((each) => ({ ...each, record_id })),
+    );
     if (references.length === 0) return;
-    const text = `delete from record_reference i using (select * from unnest($3::uuid[], $4::int[]) x(t, n) offset 0) x
-      where i.workspace_id = $1 and i.target_id = x.t and i.record_id = $2 and i.attr_no = x.n`;
+    const text = `delete from record_reference i
+      using (select * from unnest($2::uuid[], $3::int[], $4::uuid[]) x(t, n, r) offset 0) x
+      where i.workspace_id = $1 and i.target_id = x.t and i.record_id = x.r and i.attr_no = x.n`;
     await this.session.query({ name: 'remove-record_reference', text }, [
       this.workspaceId,
-      recordId,
       references.map(({ target }) => target.record_id),
       references.map((each) => each.attr_no),
+      references.map((each) => each.record_id),
     ]);
   }
 
   /** Gives unique values of a record free for others, though its document holds them still. */
   freeUnique(recordId: string, keys: readonly KeyPair[]): Promise<void> {
-    return this.removePairs(recordId, { table: 'record_unique', type: 'text' }, keys);
+    const unique = new Map(keys.map((key) => [`${key.attribute_id}|${key.v}`, key]));
+    return this.removePairs([{ record_id: recordId, keys: { ...noKeys(), unique } }], UNIQUE);
   }
 
-  async remove(recordId: string): Promise<void> {
+  async remove(recordIds: readonly string[]): Promise<void> {
     for (const table of OWN_ROWS) {
       await this.session.query(
-        { name: `remove-${table}`, text: `delete from ${table} where workspace_id = $1 and record_id = $2` },
-        [this.workspaceId, recordId],
+        {
+          name: `remove-${table}`,
+          text: `delete from ${table} where workspace_id = $1 and record_id = any($2::uuid[])`,
+        },
+        [this.workspaceId, recordIds],
       );
     }
   }
 
-  private async removePairs(
-    recordId: string,
-    { table, type }: { table: string; type: string },
-    keys: readonly KeyPair[],
-  ): Promise<void> {
-    if (keys.length === 0) return;
-    const text = `delete from ${table} i using (select * from unnest($3::uuid[], $4::${type}[]) x(a, v) offset 0) x
-      where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = $2`;
+  private async removePairs(of: readonly KeysOfRecord[], { kind, table, type }: Pairs): Promise<void> {
+    const rows = of.flatMap(({ record_id, keys }) => [...keys[kind].values()].map((key) => ({ ...key, record_id })));
+    if (rows.length === 0) return;
+    const text = `delete from ${table} i
+      using (select * from unnest($2::uuid[], $3::${type}[], $4::uuid[]) x(a, v, r) offset 0) x
+      where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.r`;
     await this.session.query({ name: `remove-${table}`, text }, [
       this.workspaceId,
-      recordId,
-      keys.map((key) => key.attribute_id),
-      keys.map((key) => key.v),
+      rows.map((row) => row.attribute_id),
+      rows.map((row) => row.v),
+      rows.map((row) => row.record_id),
     ]);
   }
 }

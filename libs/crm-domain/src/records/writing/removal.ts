@@ -2,10 +2,11 @@ import { newId } from '#platform';
 import type { Actor, Caller } from '../../actor.js';
 import type { Stores } from '../../stores.js';
 import { lastValues } from '../../events/changes.js';
+import type { NewEvent } from '../../events/event.js';
 import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import { planChange, type Patch } from './change-plan.js';
 import { itemsOf, type RecordRow } from '../document.js';
-import { addPossibleKeys, noKeys } from '../keys.js';
+import { addPossibleKeys, noKeys, type Keys } from '../keys.js';
 import { LargeRecord } from '../find-record.js';
 import { SHORT_BYTES } from '../record-size.js';
 import { StalePlanError } from './retry-stale-plans.js';
@@ -17,15 +18,16 @@ const CHUNK = 100;
 // Records that are in memory together while their references are cleared.
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-export interface Removal {
+export interface Removed {
   caller: Caller;
   actor: Actor;
-  schema: WorkspaceSchema;
   object: ObjectSchema;
   row: RecordRow;
   /** Whether the object's counter knows of it: not of what is in the trash. */
   isCounted: boolean;
 }
+
+export type Removal = Removed & { schema: WorkspaceSchema };
 
 /**
  * Deletes a record that this transaction has locked: references to it are closed into their records' history,
@@ -35,7 +37,7 @@ export interface Removal {
  * @throws LargeRecord when the records that refer to it are more than 64 KiB together and the caller defers them
  */
 export async function removeRecord(stores: Stores, removal: Removal): Promise<void> {
-  const { schema, object, row } = removal;
+  const { schema, row } = removal;
   const step = removal.isCounted ? -1 : 0;
   const referrers = await stores.records.referrers(row.record_id, CLEARED_AT_ONCE + 1);
   if (referrers.length > CLEARED_AT_ONCE) {
@@ -50,25 +52,61 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
     for (let at = 0; at < referrers.length; at += CHUNK)
       await clearReferences(stores, clearing, referrers.slice(at, at + CHUNK));
   }
+  await takeAway(stores, schema, [removal], referrers.length > CLEARED_AT_ONCE);
+}
+
+/**
+ * The same with records of which none is referred to, with a few statements for all.
+ * @throws StalePlanError when the schema changes at the same moment
+ */
+export async function removeTogether(
+  stores: Stores,
+  schema: WorkspaceSchema,
+  removals: readonly Removed[],
+): Promise<void> {
+  const counted = removals.filter(({ isCounted }) => isCounted);
+  for (const [objectId, { length }] of [...Map.groupBy(counted, ({ row }) => row.object_id)].sort())
+    await stores.removals.count(objectId, -length);
+  await takeAway(stores, schema, removals);
+}
+
+async function takeAway(
+  stores: Stores,
+  schema: WorkspaceSchema,
+  removed: readonly Removed[],
+  isHidden = false,
+): Promise<void> {
+  const ids = removed.map(({ row }) => row.record_id);
+  await stores.removals.removeKeys(
+    removed.map(({ object, row }) => ({ record_id: row.record_id, keys: keysOf(object, row) })),
+  );
+  if (!isHidden) await stores.removals.remove(ids);
+  await stores.merges.drop(ids);
+  await stores.events.addAll(removed.map((each) => ({ caller: each.caller, event: deletionOf(each) })));
+  await stores.schema.expectVersion(schema.version, () => new StalePlanError());
+}
+
+function keysOf(object: ObjectSchema, { vals }: RecordRow): Keys {
   const keys = noKeys();
-  for (const attribute of object.attributes) addPossibleKeys(keys, attribute, itemsOf(row.vals, attribute.attr_no));
-  await stores.removals.removeKeys(row.record_id, keys);
-  if (referrers.length <= CLEARED_AT_ONCE) await stores.removals.remove(row.record_id);
-  await stores.merges.drop(row.record_id);
-  await stores.events.add(removal.caller, {
+  for (const attribute of object.attributes) addPossibleKeys(keys, attribute, itemsOf(vals, attribute.attr_no));
+  return keys;
+}
+
+function deletionOf(removed: Removed): NewEvent {
+  const { actor, object, row } = removed;
+  return {
     kind: 'RecordDeletedEvent',
     subject_id: row.record_id,
     rev: row.rev + 1,
     object_id: row.object_id,
     occurred_at: later(row),
-    actor_name: removal.actor.name,
-    data: { label: row.label, ...madeOf(removal), changes: lastValues(object, row.vals) },
-  });
-  await stores.schema.expectVersion(schema.version, () => new StalePlanError());
+    actor_name: actor.name,
+    data: { label: row.label, ...madeOf(removed), changes: lastValues(object, row.vals) },
+  };
 }
 
 /** With what a record comes back when its deletion is undone. */
-function madeOf({ row, isCounted }: Removal): Record<string, unknown> {
+function madeOf({ row, isCounted }: Removed): Record<string, unknown> {
   const { created_at, created_by_type, created_by_id, created_via } = row;
   const created = { at: created_at.toISOString(), by_type: created_by_type, by_id: created_by_id, via: created_via };
   return isCounted ? { created } : { created, trashed: true };
