@@ -97,6 +97,8 @@ export const MAX_ISSUES = 50;
 const MAX_PATH_LENGTH = 200;
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_ENTRY_LENGTH = 255;
+/** Characters of such a list that a message repeats. */
+const MAX_CHOICE = 200;
 /** Entries of a list of what is allowed; who makes one gives one more where there are more, so that this is told. */
 const MAX_ALLOWED = 50;
 /** Characters of all lists of what is allowed in one answer. The first list is always told. */
@@ -117,9 +119,16 @@ export function invalid(issues: readonly Issue[]): DomainError {
   const [first] = told;
   return new DomainError(
     'validation',
-    first ? `${first.path}: ${first.message}${beside(issues.length)}` : 'Invalid request.',
+    first ? `${first.path}: ${first.message}${choiceOf(first)}${beside(issues.length)}` : 'Invalid request.',
     told,
   );
+}
+
+/** What may stand in its place, where that is short and the message does not say it: many read nothing else. */
+function choiceOf({ message, allowed = [] }: Issue): string {
+  const list = allowed.join(', ');
+  if (allowed.length === 0 || list.length > MAX_CHOICE || allowed.every((entry) => message.includes(entry))) return '';
+  return `${/[.!?]$/.test(message) ? '' : '.'} Allowed: ${list}.`;
 }
 
 function beside(count: number): string {
