@@ -47,7 +47,7 @@ describe('A file of failed rows that is read slowly', () => {
     await wide.check({ columns: [{ column: 'Email', attribute: 'email_addresses' }] });
     const made = 1024 * 1024;
     const weighed = jest.spyOn(AnswerWeight.prototype, 'weighPiece').mockReturnValue({ bytes: made, wait: 0 });
-    const paced = jest.spyOn(Pace.prototype, 'delayOf').mockReturnValue(0);
+    const paced = jest.spyOn(Pace.prototype, 'spent');
     const turns = jest.spyOn(Slices.prototype, 'next');
     try {
       const { length } = Buffer.from(await wide.errorFile());
@@ -56,7 +56,7 @@ describe('A file of failed rows that is read slowly', () => {
       // The header, and 64 KiB each but for the last.
       expect(pieces.slice(1, -1).length).toBeGreaterThan(2);
       expect(pieces.slice(1, -1).filter((bytes) => bytes < 64 * 1024)).toEqual([]);
-      expect(paced.mock.calls).toEqual(pieces.map(() => [made]));
+      expect(paced.mock.calls).toEqual([...pieces.map(() => [made]), [0]]);
       expect(turns.mock.calls.length).toBeGreaterThanOrEqual(rows);
     } finally {
       for (const spy of [weighed, paced, turns]) spy.mockRestore();

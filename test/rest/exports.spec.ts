@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { holdTables } from '../support/hold-tables.js';
 import { LOCK_WAITS } from '../support/lock-waits.js';
 import { Rest, type Caller } from '../support/rest.js';
+import { FilesUnderWay } from '../../apps/rest-api/src/http/files-under-way.js';
 import { ExportWorker } from '../../apps/rest-api/src/exports/export-worker.js';
 import { linkTo } from '../../libs/crm-domain/src/exports/export-link.js';
 import { readRecords } from '../../libs/crm-domain/src/exports/export-reader.js';
@@ -303,6 +304,7 @@ describe('a file of an export', () => {
     const server = rest.app.getHttpServer() as Server;
     const answers: ServerResponse[] = [];
     const note = (_: unknown, answer: ServerResponse) => void answers.push(answer);
+    const begun = jest.spyOn(FilesUnderWay.prototype, 'begin');
     const read = jest.spyOn(ExportStore.prototype, 'chunk');
     const free = await holdTables(rest.pool, ['export']);
     server.on('request', note);
@@ -313,8 +315,10 @@ describe('a file of an export', () => {
     for (const socket of sockets) socket.destroy();
     await eventually(() => answers.length === 4 && answers.every(({ destroyed }) => destroyed));
     await free();
-    await eventually(() => read.mock.calls.length === 4);
-    await eventually(async () => (await fetchFile(done)).status === 200);
+    await eventually(() => begun.mock.calls.length === 4);
+    expect((await fetchFile(done)).status).toBe(200);
+    expect(read).toHaveBeenCalledTimes(1);
+    begun.mockRestore();
   });
 
   it('is sent to a workspace that has none, though four others have all that are sent at a time', async () => {

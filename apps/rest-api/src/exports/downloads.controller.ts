@@ -32,10 +32,10 @@ export class DownloadsController {
     await this.shareWithOthers(response);
     const file = await this.exports.file(id, link);
     if (response.req.method === 'HEAD') return void response.writeHead(200, headersOf(file)).end();
-    this.files.begin(file.workspace_id, response);
+    const download = this.files.begin(file.workspace_id, response);
     response.writeHead(200, headersOf(file));
     // That something is missing shows by the length.
-    await this.files.send({ pieces: file.pieces(), told: { export_id: file.export_id } }, response);
+    await this.files.send({ pieces: file.pieces(), told: { export_id: file.export_id } }, download);
   }
 
   /** Anybody may have files looked for: together they get no more of the places than one workspace. @throws Shed */

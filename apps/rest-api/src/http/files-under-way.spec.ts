@@ -24,7 +24,10 @@ describe('a file that is made while it is sent', () => {
       yield 'two';
     }
     const files = new FilesUnderWay({} as LoadShedder);
-    return files.send({ pieces: pieces(), told: {}, weight }, reader as unknown as Response);
+    return files.send(
+      { pieces: pieces(), told: {}, weight },
+      { workspaceId: 'w', response: reader as unknown as Response },
+    );
   };
 
   it('waits as long as what counts it says, unless its reader goes away', async () => {
@@ -49,5 +52,30 @@ describe('a file that is made while it is sent', () => {
     reader.req.method = 'HEAD';
     await send(reader, 3600);
     expect([reader.write.mock.calls, reader.end.mock.calls]).toEqual([[], [[]]]);
+  });
+});
+
+describe('files of readers who go away', () => {
+  it('are not made, and take nothing of the pace from the others', async () => {
+    const files = new FilesUnderWay({} as LoadShedder);
+    const made: string[] = [];
+    const send = (workspaceId: string, reader: Reader) => {
+      async function* pieces() {
+        made.push(workspaceId);
+        yield Buffer.alloc(2 * 1024 * 1024);
+      }
+      const download = { workspaceId, response: reader as unknown as Response };
+      return files.send({ pieces: pieces(), told: {} }, download);
+    };
+    const one = new Reader();
+    await send('greedy', one);
+    const readers = Array.from({ length: 100 }, () => new Reader());
+    const sent = readers.map((reader) => send('greedy', reader));
+    const other = new Reader();
+    const others = send('other', other);
+    for (const reader of readers) reader.goAway();
+    await Promise.all([...sent, others]);
+    expect(made).toEqual(['greedy', 'other']);
+    expect(other.end).toHaveBeenCalled();
   });
 });

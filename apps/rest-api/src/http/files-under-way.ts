@@ -14,7 +14,8 @@ const MAX_BYTES_PER_SECOND = 16 * 1024 * 1024;
 const MAX_OF_ALL = 16;
 const MAX_OF_WORKSPACE = 4;
 
-interface Download extends LongAnswer {
+/** An answer that was begun. */
+export interface Download extends LongAnswer {
   response: Response;
 }
 
@@ -36,7 +37,7 @@ export class FilesUnderWay {
   constructor(@Inject(LoadShedder) private readonly admission: LoadShedder) {}
 
   /** Counts an answer until it ends. One of a workspace that has many may end for it. @throws DomainError rate_limited */
-  begin(workspaceId: string, response: Response): void {
+  begin(workspaceId: string, response: Response): Download {
     const download = { workspaceId, response };
     const isFull = this.sending.size >= MAX_OF_ALL;
     const other = isFull ? this.sending.inFavourOf(workspaceId) : undefined;
@@ -47,36 +48,49 @@ export class FilesUnderWay {
       other.response.destroy();
     }
     // Of who went away before, `close` is not told again.
-    if (response.closed || response.destroyed) return;
+    if (response.closed || response.destroyed) return download;
     this.sending.add(download);
     response.once('close', () => this.sending.delete(download));
     this.admission.leave(response);
+    return download;
   }
 
   /** Sends one that was begun. Whoever goes away, or reads nothing for a minute, ends it. */
-  async send({ pieces, told, weight }: Sent, response: Response): Promise<void> {
+  async send({ pieces, told, weight }: Sent, { workspaceId, response }: Download): Promise<void> {
     // Its headers are all that is asked for: the file would be made in vain.
     if (response.req.method === 'HEAD') return void response.end();
-    const gone = once(response, 'close');
+    const gone = goneOf(response);
     try {
+      // A piece is made when it is its turn: nothing is made for who has gone meanwhile.
+      if (!(await this.pace.turn(workspaceId, gone))) return;
       for await (const piece of pieces) {
-        await Promise.race([this.waitFor(Buffer.byteLength(piece), weight), gone]);
-        // Of who went away before, `close` is not told again.
-        if (response.destroyed) return;
-        if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone]);
+        await this.weigh(Buffer.byteLength(piece), gone, weight);
+        if (gone.aborted) return;
+        if (!response.write(piece)) await once(response, 'drain', { signal: gone });
+        if (!(await this.pace.turn(workspaceId, gone))) return;
         CpuTime.resume();
       }
+      this.pace.spent(0);
       response.end();
     } catch (error) {
+      if (gone.aborted) return;
       logger.warn({ err: error, ...told }, 'A download was broken off.');
       response.destroy();
     }
   }
 
-  /** Waits until a piece of so many bytes may be sent. */
-  private async waitFor(bytes: number, weight?: AnswerWeighing): Promise<void> {
+  /** Counts a piece, and waits as long as its caller has to. */
+  private async weigh(bytes: number, gone: AbortSignal, weight?: AnswerWeighing): Promise<void> {
     const made = weight?.weighPiece?.(bytes) ?? { bytes, wait: 0 };
-    const delay = Math.max(this.pace.delayOf(made.bytes), made.wait * 1000);
-    if (delay > 0) await sleep(delay, undefined, { ref: false });
+    this.pace.spent(made.bytes);
+    if (made.wait > 0) await sleep(made.wait * 1000, undefined, { ref: false, signal: gone });
   }
+}
+
+/** Aborted once nobody reads an answer any more. Of who went away before, `close` is not told again. */
+function goneOf(response: Response): AbortSignal {
+  if (response.closed || response.destroyed) return AbortSignal.abort();
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
 }

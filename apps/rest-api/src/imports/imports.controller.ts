@@ -106,8 +106,7 @@ export class ImportsController {
     @Res() response: Response,
   ): Promise<void> {
     const file = await this.imports.errorFile(actor, key);
-    this.files.begin(actor.workspace_id, response);
-    sendErrors(file, response, { files: this.files, weight });
+    sendErrors(file, this.files.begin(actor.workspace_id, response), { files: this.files, weight });
   }
 
   private async sent(actor: Actor, shown: ImportWire): Promise<ImportWire> {

@@ -1,7 +1,6 @@
-import type { Response } from 'express';
 import type { AnswerWeighing } from '#auth';
 import type { ImportService } from '#crm-domain/writes';
-import type { FilesUnderWay } from '../http/files-under-way.js';
+import type { Download, FilesUnderWay } from '../http/files-under-way.js';
 
 type ErrorFile = Awaited<ReturnType<ImportService['errorFile']>>;
 
@@ -11,9 +10,9 @@ type ErrorFile = Awaited<ReturnType<ImportService['errorFile']>>;
  */
 export function sendErrors(
   { name, text, import_id }: ErrorFile,
-  response: Response,
+  download: Download,
   { files, weight }: { files: FilesUnderWay; weight: AnswerWeighing | undefined },
 ): void {
-  response.attachment(name).type('text/csv');
-  void files.send({ pieces: text, told: { import_id }, weight }, response);
+  download.response.attachment(name).type('text/csv');
+  void files.send({ pieces: text, told: { import_id }, weight }, download);
 }

@@ -158,8 +158,7 @@ export class ImportScreensController {
   @Get(':workspace/:import/errors')
   async errors(@Req() request: ConsoleRequest, @Param() at: Place, @Res() response: Response): Promise<void> {
     const file = await this.imports.errorFile(asked(request, at.workspace), at.import);
-    this.files.begin(at.workspace, response);
-    sendErrors(file, response, { files: this.files, weight: request.weight });
+    sendErrors(file, this.files.begin(at.workspace, response), { files: this.files, weight: request.weight });
   }
 
   /** The script of these pages sends files and asks how far they are. */
