@@ -72,8 +72,12 @@ export interface MailboxAuthorization {
   parameters: Record<string, string>;
   /** Path of the mail API that tells whose mailbox it is. */
   whoAmI: string;
-  read(profile: Record<string, unknown>): { address: unknown; name?: unknown };
+  /** Another path, where the answer does not prove the address; personal accounts may have no such path. */
+  proof?(profile: Answer): string | undefined;
+  read(profile: Answer, proof?: Answer): { address: unknown; name?: unknown };
 }
+
+type Answer = Record<string, unknown>;
 
 /** Where a mail provider signs people in and answers. */
 export interface MailboxEndpoints {

@@ -17,7 +17,7 @@ export { CHANNEL_DESCRIPTORS, channelsFor } from './registry.js';
 export type { MailboxAuthorization, MailboxEndpoints } from './channel-descriptor.js';
 export type { AccountAccess } from './tokens/account-access.js';
 export { tokenEnd } from './tokens/token-rules.js';
-export { whoseMailbox } from './tokens/whose-mailbox.js';
+export { whoseMailbox, whoseToken } from './tokens/whose-mailbox.js';
 export { AccountTokens } from './tokens/account-tokens.js';
 export { ChannelsModule } from './channels.module.js';
 export { deliveryWorker } from './outbound/delivery-settings.js';

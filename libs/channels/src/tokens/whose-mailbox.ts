@@ -1,5 +1,7 @@
 import type { ChannelName } from '#crm-domain/messaging';
 import { z } from 'zod';
+import type { MailboxAuthorization } from '../channel-descriptor.js';
+import type { ProviderAnswer } from '../provider/provider-call.js';
 import { readProvider } from '../provider/provider-reader.js';
 import { readAnswer } from '../provider/read-answer.js';
 import { CHANNEL_DESCRIPTORS } from '../registry.js';
@@ -18,7 +20,7 @@ export interface Whose {
   /** What the provider calls the mailbox; absent where it did not say. */
   address?: string;
   /** Why it did not. */
-  code?: string;
+  code?: string | undefined;
 }
 
 /** Asks the provider of a mailbox whose credentials these are. Never throws. */
@@ -35,9 +37,39 @@ export async function whoseMailbox(
     : await refreshToken(channel, given, settings);
   if (opened.kind !== 'refreshed') return { credentials: given, code: opened.code };
   const { credentials } = opened;
-  const url = authorization.endpoints(settings).apiUrl + authorization.whoAmI;
-  const answer = await readProvider({ url, token: credentials.access_token });
-  const { address } = authorization.read(readAnswer(answer, profile) ?? {});
-  if (typeof address === 'string' && address.includes('@')) return { credentials, address };
-  return { credentials, code: answer.kind === 'answered' ? `http_${answer.status}` : answer.code };
+  const { apiUrl } = authorization.endpoints(settings);
+  const { address, code } = await whoseToken({ authorization, apiUrl }, credentials.access_token);
+  return address === undefined ? { credentials, code } : { credentials, address };
+}
+
+/** Where a mailbox's provider is asked. */
+interface Provider {
+  authorization: MailboxAuthorization;
+  apiUrl: string;
+}
+
+/** Asks a provider whose mailbox an access token opens: its address and what its owner is called, or why it does not say. Never throws. */
+export async function whoseToken(
+  { authorization, apiUrl }: Provider,
+  token: string,
+): Promise<{ address: string; name?: unknown; code?: never } | { address?: never; name?: never; code: string }> {
+  const ask = (path: string) => readProvider({ url: apiUrl + path, token });
+  const answer = await ask(authorization.whoAmI);
+  const found = readAnswer(answer, profile);
+  if (!found) return { code: codeOf(answer) };
+  const path = authorization.proof?.(found);
+  const proof = path === undefined ? undefined : await ask(path);
+  const proved = proof && readAnswer(proof, profile);
+  if (proof && !proved && !isRefused(proof)) return { code: codeOf(proof) };
+  const { address, name } = authorization.read(found, proved);
+  return typeof address === 'string' && address.includes('@') ? { address, name } : { code: codeOf(answer) };
+}
+
+function codeOf(answer: ProviderAnswer): string {
+  return answer.kind === 'answered' ? `http_${answer.status}` : answer.code;
+}
+
+/** Whether there is nothing of this kind for the account, rather than no answer at the moment. */
+function isRefused(answer: ProviderAnswer): boolean {
+  return answer.kind === 'answered' && [400, 403, 404].includes(answer.status);
 }

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { isIdentifier } from '#auth';
-import type { MailboxAuthorization, MailboxEndpoints } from '#channels';
+import { whoseToken, type MailboxAuthorization, type MailboxEndpoints } from '#channels';
 import { DomainError } from '#crm-domain';
 import type { ChannelName } from '#crm-domain/messaging';
 
@@ -82,16 +82,8 @@ export class MailboxClient {
   }
 
   private async whoseIs(token: string): Promise<Pick<ConnectedMailbox, 'address' | 'display_name'>> {
-    const url = this.provider.apiUrl + this.provider.authorization.whoAmI;
-    const answer = await fetch(url, {
-      headers: { authorization: `Bearer ${token}` },
-      // The token is for that address and no other.
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
-    });
-    const { address, name } = this.provider.authorization.read((await answer.json()) as Record<string, unknown>);
-    if (!answer.ok || typeof address !== 'string' || !address.includes('@'))
-      throw new Error(`The mail API answered ${answer.status}, so the mailbox is unknown.`);
+    const { address, name, code } = await whoseToken(this.provider, token);
+    if (address === undefined) throw new Error(`The mail API answered ${code}, so the mailbox is unknown.`);
     if (!isIdentifier(address)) throw new Error('The mail API returned an invalid mailbox address.');
     return { address, display_name: shown(name) };
   }
