@@ -398,6 +398,10 @@ describe('A merge', () => {
     );
     await rest.writer.patch(pathTo(object, into), { data: { tags: ['since'] } }).expect(200);
     expectError(await rest.writer.post(`${path}?expect_digest=${digest}`, body), 412);
+    const second = await rest.writer.post(`${path}?dry_run=true`, body).expect(200);
+    // What is only lost by the merge counts as well.
+    await rest.writer.patch(pathTo(object, from), { data: { name: 'Since' } }).expect(200);
+    expectError(await rest.writer.post(`${path}?expect_digest=${second.body.dry_run.digest}`, body), 412);
     const now = await rest.writer.post(`${path}?dry_run=true`, body).expect(200);
     await rest.writer.post(`${path}?expect_digest=${now.body.dry_run.digest}`, body).expect(200);
   });

@@ -30,7 +30,9 @@ export class Digest {
     if (kind.endsWith('.created')) this.standIn(subject_id);
     // A record refers to what was made by events of this write alone; a change of the schema also makes options.
     const { changes, ...rest } = data;
-    const what = changes ? this.replaced(canonicalJson(changes)) : this.withoutMade(rest, kind);
+    // The records that a merge takes in, with their revisions, have no event of their own.
+    const { merged, unmerged } = rest;
+    const what = changes ? this.replaced(canonicalJson({ changes, merged, unmerged })) : this.withoutMade(rest, kind);
     this.add([
       kind,
       this.made.get(subject_id) ?? subject_id,
