@@ -59,6 +59,8 @@ const TYPES: Partial<Record<ColumnKind, AttributeType>> = {
 /** What other products call what an attribute of ours is called. Small letters and digits alone. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
+    // Before the name, which is called a title where there is no other one.
+    job_title: ['jobtitle', 'position', 'role', 'title'],
     name: [
       'companyname',
       'organizationname',
@@ -90,7 +92,6 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
       'mobile',
       'mobilephonenumber',
     ],
-    job_title: ['jobtitle', 'position', 'role'],
     company: ['organization', 'organisation', 'account', 'companydomain', 'companydomains', 'associatedcompany'],
     domains: ['domain', 'website', 'websiteurl', 'companydomainname', 'url'],
     stage: ['dealstage', 'status', 'pipelinestage'],
@@ -99,8 +100,10 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 const NAME_PARTS: Record<string, string> = {
+  first: 'first_name',
   firstname: 'first_name',
   givenname: 'first_name',
+  last: 'last_name',
   lastname: 'last_name',
   surname: 'last_name',
   familyname: 'last_name',
@@ -147,7 +150,10 @@ function namesOf(attributes: readonly Attribute[]): Map<string, Attribute> {
   const names = new Map<string, Attribute>();
   const add = (name: string, attribute: Attribute) => names.set(name, names.get(name) ?? attribute);
   for (const attribute of attributes) for (const own of [attribute.slug, attribute.title]) add(plain(own), attribute);
-  for (const attribute of attributes) for (const other of SYNONYMS.get(attribute.slug) ?? []) add(other, attribute);
+  for (const [slug, others] of SYNONYMS) {
+    const attribute = attributes.find((each) => each.slug === slug);
+    if (attribute) for (const other of others) add(other, attribute);
+  }
   return names;
 }
 
