@@ -149,7 +149,8 @@ export class RecordBatchService {
     try {
       const item = readItem(input, at, run);
       const done = await this.inBounds(run, (caller) => this.write(caller, item, run.batch));
-      if (item.ref !== undefined) run.refs.set(item.ref, 'record' in done ? pointer(item, done.record) : undefined);
+      if (item.ref !== undefined)
+        run.refs.set(item.ref, 'record' in done ? pointer(item, done.record) : { type: item.object, id: item.record });
       return 'record' in done ? told(run, done) : done;
     } catch (error) {
       if (ref !== undefined && !run.refs.has(ref)) run.refs.set(ref, undefined);
