@@ -4,6 +4,7 @@ import type { RecordWire, UndoResult } from '#crm-domain';
 import { MAX_CHARACTERS } from '../../libs/crm-domain/src/records/batch/together-plan.js';
 import { TogetherStore } from '../../libs/crm-domain/src/records/batch/together.store.js';
 import { MOST_EVENTS } from '../../libs/crm-domain/src/undo/history-reader.js';
+import { RemovalStore } from '../../libs/crm-domain/src/records/writing/removal.store.js';
 import { LONGEST } from '../../libs/crm-domain/src/undo/undo-parts.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anAttribute, anObject, pathTo, pointingAt, readRecord, type AnObject } from '../support/builders.js';
@@ -120,6 +121,68 @@ describe('An undo', () => {
       { attribute: null, reason: 'changed_since' },
     ]);
     expect((await undo({ request_id: referred.request_id })).left).toMatchObject([{ reason: 'referenced' }]);
+  });
+
+  it('leaves what was created whole where a record stays that refers to it', async () => {
+    const items = [
+      { op: 'create', data: { name: 'Parent' }, ref: 'parent' },
+      { op: 'create', data: { name: 'Child', parent: { $ref: 'parent' } } },
+      { op: 'create', data: { name: 'Reader', see: { $ref: 'parent' } } },
+    ];
+    const made = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    const records = (made.body.data as { data: RecordWire }[]).map(({ data }) => data);
+    await patch(records[1]!, { note: 'Touched' }, rest.admin);
+    const before = await Promise.all(records.slice(0, 2).map(values));
+    const { undone, left } = await undo({ request_id: requestOf(made) });
+    expect(undone).toMatchObject([{ record_id: records[2]!.id.record_id, action: 'deleted' }]);
+    expect(left.map(({ reason }) => reason).sort()).toEqual(['changed_since', 'referenced']);
+    expect(await Promise.all(records.slice(0, 2).map(values))).toEqual(before);
+  });
+
+  it('takes records away together that refer to each other, and brings them back with their links', async () => {
+    const items = Array.from({ length: 150 }, (_, n) => ({
+      op: 'create',
+      ref: `r${n}`,
+      data: {
+        name: `Made ${n}`,
+        code: `together ${n}`,
+        ...(n > 0 && { parent: { $ref: `r${Math.floor((n - 1) / 20)}` }, see: { $ref: `r${n - 1}` } }),
+      },
+    }));
+    const made = await rest.writer.post(`/v1/records/${object.slug}/batch`, { mode: 'atomic', items }).expect(200);
+    const records = (made.body.data as { data: RecordWire }[]).map(({ data }) => data);
+    const before = await Promise.all(records.map(values));
+    const one = jest.spyOn(RemovalStore.prototype, 'removeKeys');
+    const undone = await rest.admin.post('/v1/undo', { request_id: requestOf(made) }).expect(200);
+    expect(one).toHaveBeenCalledTimes(2);
+    one.mockRestore();
+    expect(undone.body.data).toMatchObject({ undone: records.map(() => ({ action: 'deleted' })), left: [] });
+    await rest.reader.get(pathTo(object, records[149]!)).expect(404);
+    const again = await undo({ request_id: requestOf(undone) });
+    expect(again.left).toEqual([]);
+    const sorted = (all: Awaited<ReturnType<typeof values>>[]) =>
+      all.map((each) => Object.fromEntries(Object.entries(each).map(([slug, held]) => [slug, held.toSorted()])));
+    expect(sorted(await Promise.all(records.map(values)))).toEqual(sorted(before));
+  });
+
+  it('leaves a link as it is where its record cannot have the one of before back', async () => {
+    const [old, now] = [await aRecord(rest, object, { name: 'Old' }), await aRecord(rest, object, { name: 'Now' })];
+    const record = await aRecord(rest, object, { name: 'Linked', parent: pointingAt(object, old) });
+    const written = await patch(record, { parent: pointingAt(object, now) });
+    const before = await Promise.all([record, now].map(values));
+    await rest.writer.post(`${pathTo(object, old)}/trash`).expect(200);
+    const refused = await undo({ request_id: requestOf(written) });
+    expect(refused.undone).toEqual([]);
+    expect(new Set(refused.left.map(({ reason }) => reason))).toEqual(new Set(['target_in_trash']));
+    expect(await Promise.all([record, now].map(values))).toEqual(before);
+    await rest.writer.post(`${pathTo(object, old)}/restore`).expect(200);
+    const { undone, left } = await undo({ request_id: requestOf(written) });
+    expect(left).toEqual([]);
+    expect(undone.map(({ record_id }) => record_id).sort()).toEqual(
+      [record, old, now].map((each) => each.id.record_id).sort(),
+    );
+    expect(await values(record)).toMatchObject({ parent: [old.id.record_id] });
+    expect(await values(now)).not.toHaveProperty('children');
   });
 
   it.each(['older', 'newer'])('gives a unique value back that one request moved to the %s record', async (to) => {
@@ -483,6 +546,21 @@ describe('An undo', () => {
       undone: [{ attributes: ['name', 'note'] }],
       left: [{ attribute: 'code', reason: 'unique_taken' }],
     });
+  });
+
+  it('takes records away in parts as well where each of them takes long', async () => {
+    const target = await aRecord(rest, object, { name: 'Before' });
+    const data = { name: 'Made', parent: pointingAt(object, target) };
+    const made = await rest.writer.post(`/v1/records/${object.slug}`, { data }).expect(200);
+    const request_id = requestOf(made);
+    const { ms } = LONGEST;
+    LONGEST.ms = -1;
+    const first = await undo({ request_id }).finally(() => (LONGEST.ms = ms));
+    expect(first.left).toMatchObject([
+      { record_id: made.body.data.id.record_id, attribute: null, reason: 'too_large' },
+      { record_id: target.id.record_id, reason: 'too_large' },
+    ]);
+    expect((await undo({ request_id })).undone).toHaveLength(2);
   });
 
   it('leaves lists that were changed too often to be compared', async () => {

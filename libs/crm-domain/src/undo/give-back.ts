@@ -1,6 +1,7 @@
 import type { Attribute } from '../objects/schema.js';
 import type { Stores } from '../stores.js';
 import { itemsOf, type RecordRow } from '../records/document.js';
+import type { Json } from '../values/value-type.js';
 import { freeMutuallyHeld, holderOf, type Taken } from './exchange.js';
 import { GiveTogether, type Wished } from './give-together.js';
 import type { Subject } from './undo-merges.js';
@@ -11,6 +12,8 @@ import { find, findStill, patchFor, type Wish } from './wishes.js';
 /** Gives records their values back: many with one statement, then one record after the other, then one value. */
 export class GiveBack {
   private readonly taken: Taken[] = [];
+  /** Attributes that lose links of which the other sides get other ones back: if those cannot, the links stay. */
+  private readonly losing: { subject: Subject; attribute: Attribute }[] = [];
 
   constructor(private readonly parts: UndoParts) {}
 
@@ -24,6 +27,7 @@ export class GiveBack {
       if (wishes.length > 0) report.note(subject, 'updated', attributesOf(wishes));
     const isDone = new Set(done.map(({ subject }) => subject));
     for (const subject of all) if (!isDone.has(subject)) await this.give(subject, together.left.get(subject));
+    for (const each of this.losing) await this.takeLinks(each);
     await this.giveTaken();
   }
 
@@ -46,8 +50,36 @@ export class GiveBack {
     const by = past.deletion;
     if (by && !past.isMine(by)) return report.leave(record_id, 'deleted_since', { object, by });
     const wished = known ?? (await this.parts.part((stores) => this.read(stores, subject)));
-    if (!wished || wished.wishes.length === 0) return;
-    await this.giveSome(wished);
+    if (!wished) return;
+    const wishes = wished.wishes.filter((wish) => !this.losesOnly(wish));
+    for (const { attribute } of wished.wishes.filter((wish) => !wishes.includes(wish)))
+      this.losing.push({ subject, attribute });
+    if (wishes.length === 0) return;
+    await this.giveSome({ ...wished, wishes, isWhole: wished.isWhole && wishes.length === wished.wishes.length });
+  }
+
+  /** Whether a wish takes nothing but links away, to records that get others back in their place. */
+  private losesOnly({ attribute, lost }: Wish): boolean {
+    const { inverse_attribute_id: inverse, valueType } = attribute;
+    if (!inverse || !lost?.length) return false;
+    return lost.some((item) => this.parts.pasts.get(valueType.target!(item).record_id)?.givesBack(inverse));
+  }
+
+  /** Links that are still there once all others have what they had: without those that must stay. */
+  private async takeLinks({ subject, attribute }: { subject: Subject; attribute: Attribute }): Promise<void> {
+    const { record_id, object, past } = subject;
+    const { report, of } = this.parts;
+    const row = await this.parts.part((stores) => find(stores, record_id));
+    const held = row ? itemsOf(row.vals, attribute.attr_no) : [];
+    const target = row && past.target(attribute, held);
+    if (!target || !('items' in target)) return row && report.note(subject, 'updated', [attribute]);
+    const slug = of.schema.find(attribute.inverse_object_id!)?.find(attribute.inverse_attribute_id!)?.slug;
+    const idOf = (item: Json) => attribute.valueType.target!(item).record_id;
+    const kept = new Map(report.left.filter((left) => left.attribute === slug).map((left) => [left.record_id, left]));
+    const stays = held.filter((item) => kept.has(idOf(item)) && !has(attribute, target.items, item));
+    for (const item of stays.slice(0, 1)) report.leave(record_id, kept.get(idOf(item))!.reason, { object, attribute });
+    const items = held.filter((item) => stays.includes(item) || has(attribute, target.items, item));
+    if (items.length < held.length) await this.giveOne(subject, { attribute, items });
   }
 
   /** What cannot be written together is halved, down to the single values that are refused. */
@@ -123,7 +155,7 @@ export class GiveBack {
       } else if ('changedBy' in target)
         report.leave(record_id, 'changed_since', { object, attribute, by: target.changedBy });
       else if ('isTooMuch' in target) report.leave(record_id, 'too_many_changes', { object, attribute });
-      else wishes.push({ attribute, items: target.items });
+      else wishes.push({ attribute, items: target.items, lost: lostOf(attribute, target.items, row) });
     }
     return { subject, wishes, isWhole: typeof past.state !== 'object' && report.left.length === before };
   }
@@ -136,6 +168,17 @@ export class GiveBack {
     const writer = parts.writer(subject, isWhole ? undefined : patch.keys());
     for (const id of await writer.update(stores, subject.object, row, patch)) parts.touched.add(id);
   }
+}
+
+/** What an attribute only loses by a wish; nothing where it also gets values. */
+function lostOf(attribute: Attribute, items: readonly Json[], row: RecordRow): Json[] {
+  const held = itemsOf(row.vals, attribute.attr_no);
+  if (items.some((item) => !has(attribute, held, item))) return [];
+  return held.filter((item) => !has(attribute, items, item));
+}
+
+function has({ valueType }: Attribute, items: readonly Json[], wanted: Json): boolean {
+  return items.some((item) => valueType.compare(item, wanted) === 0);
 }
 
 function attributesOf(wishes: readonly Wish[]): Attribute[] {

@@ -140,6 +140,13 @@ export class RecordPast {
     return last !== undefined && this.isMine(last.event);
   }
 
+  /** Whether an attribute had values before what is to be undone that it has not afterwards. */
+  givesBack(attributeId: string): boolean {
+    const mine = (this.changes.get(attributeId) ?? []).filter(({ event }) => this.isMine(event));
+    const after = new Set((mine.at(-1)?.change.after ?? []).map((item) => JSON.stringify(item)));
+    return (mine[0]?.change.before ?? []).some((item) => !after.has(JSON.stringify(item)));
+  }
+
   /** What an attribute was called. */
   slugOf(attributeId: string): string | null {
     return this.valueChangesOf(attributeId).find(({ event }) => this.isMine(event))?.change.slug ?? null;

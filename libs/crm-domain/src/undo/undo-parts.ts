@@ -17,7 +17,7 @@ export interface Undoing {
   mayOwe: boolean;
 }
 
-/** Milliseconds after which no more values are given back one record after the other: a service ends within 25 seconds. */
+/** Milliseconds after which no more is undone one record after the other: a service ends within 25 seconds. */
 export const LONGEST = { ms: 15_000 };
 
 /** What the steps of one undo share: its records, what it tells, and parts of its transaction that fail alone. */

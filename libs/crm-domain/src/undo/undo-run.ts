@@ -68,6 +68,7 @@ export class UndoRun {
   private async remove(subject: Subject): Promise<void> {
     const { record_id, object, past } = subject;
     this.parts.subjects.delete(record_id);
+    if (this.parts.isLate) return this.report.leave(record_id, 'too_large', { object });
     await this.parts.attempt(subject, null, async (stores) => {
       const referrers = await stores.records.referrers(record_id, MAX_REFERRERS + 1);
       const isOther = (id: string) => !this.parts.subjects.get(id)?.past.hasReferred(record_id);
@@ -82,6 +83,10 @@ export class UndoRun {
 
   private async revive(subject: Subject): Promise<void> {
     const { record_id, object, past } = subject;
+    if (this.parts.isLate) {
+      this.parts.subjects.delete(record_id);
+      return this.report.leave(record_id, 'too_large', { object });
+    }
     const { plain, unique, later, left } = valuesOfDeleted(object, past);
     const come = async (stores: Stores, values: Patch) => {
       const now = await this.momentFor(stores, record_id);

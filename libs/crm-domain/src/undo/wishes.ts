@@ -13,6 +13,8 @@ import type { LeftReason } from './undo.js';
 export interface Wish {
   attribute: Attribute;
   items: Json[];
+  /** What it loses, where it gets nothing. */
+  lost?: readonly Json[];
 }
 
 /** The record that gets values back. */
@@ -120,10 +122,10 @@ async function checkTargets(
   }
 }
 
-/** Whether a value can be written again: its option or stage is there. */
+/** Whether a value can be written again: its option or stage is there, and not archived. */
 function isStill(attribute: Attribute, item: Json): boolean {
   const isChoice = attribute.valueType.choices !== undefined;
-  return !isChoice || attribute.choices.some(({ choice_id }) => choice_id === item);
+  return !isChoice || attribute.choices.some(({ choice_id, archived_at }) => choice_id === item && !archived_at);
 }
 
 /** A record as it is at this moment of the transaction. */

@@ -30,16 +30,19 @@ export class RemovalStore {
     private readonly workspaceId: string,
   ) {}
 
-  /** Those of some records to which others refer. */
-  async referred(recordIds: readonly string[]): Promise<string[]> {
-    const rows = await this.session.query<{ id: string }>(
-      {
-        name: 'record-referred',
-        text: `select x.id from unnest($2::uuid[]) x(id) where exists (select 1 from record_reference
-          where workspace_id = $1 and target_id = x.id and record_id <> x.id)`,
-      },
-      [this.workspaceId, recordIds],
-    );
+  /** References of some records to others of them. */
+  references(recordIds: readonly string[]): Promise<{ target_id: string; record_id: string }[]> {
+    const text = `select distinct target_id, record_id from record_reference
+      where workspace_id = $1 and target_id = any($2::uuid[]) and record_id = any($2::uuid[]) and record_id <> target_id`;
+    return this.session.query({ name: 'removal-references', text }, [this.workspaceId, recordIds]);
+  }
+
+  /** Those of some records to which records refer that are none of them. */
+  async referredFromOutside(recordIds: readonly string[]): Promise<string[]> {
+    const text = `select x.id from unnest($2::uuid[]) x(id) where exists (select 1 from record_reference
+      where workspace_id = $1 and target_id = x.id and record_id <> all($2::uuid[]))`;
+    const values = [this.workspaceId, recordIds];
+    const rows = await this.session.query<{ id: string }>({ name: 'removal-outside', text }, values);
     return rows.map(({ id }) => id);
   }
 

@@ -56,7 +56,8 @@ export async function removeRecord(stores: Stores, removal: Removal): Promise<vo
 }
 
 /**
- * The same with records of which none is referred to, with a few statements for all.
+ * The same with records to which no others refer but those that go in the same transaction, with a few statements for
+ * all.
  * @throws StalePlanError when the schema changes at the same moment
  */
 export async function removeTogether(
