@@ -78,8 +78,10 @@ export class GiveBack {
     const kept = new Map(report.left.filter((left) => left.attribute === slug).map((left) => [left.record_id, left]));
     const stays = held.filter((item) => kept.has(idOf(item)) && !has(attribute, target.items, item));
     for (const item of stays.slice(0, 1)) report.leave(record_id, kept.get(idOf(item))!.reason, { object, attribute });
-    const items = held.filter((item) => stays.includes(item) || has(attribute, target.items, item));
-    if (items.length < held.length) await this.giveOne(subject, { attribute, items });
+    // In the order of before, unless some stay among them.
+    const isKept = (item: Json) => stays.includes(item) || has(attribute, target.items, item);
+    const items = stays.length === 0 ? target.items : held.filter(isKept);
+    if (stays.length === 0 || items.length < held.length) await this.giveOne(subject, { attribute, items });
   }
 
   /** What cannot be written together is halved, down to the single values that are refused. */
