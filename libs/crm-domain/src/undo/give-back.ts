@@ -15,7 +15,12 @@ export class GiveBack {
   /** Attributes that lose links of which the other sides get other ones back: if those cannot, the links stay. */
   private readonly losing: { subject: Subject; attribute: Attribute }[] = [];
 
-  constructor(private readonly parts: UndoParts) {}
+  /** What a merge gives back has its order from the order in which all are given back. */
+  private readonly hasMerges: boolean;
+
+  constructor(private readonly parts: UndoParts) {
+    this.hasMerges = [...parts.pasts.values()].some(({ merges }) => merges.length > 0);
+  }
 
   /** Of all that are there. */
   async all(): Promise<void> {
@@ -61,7 +66,7 @@ export class GiveBack {
   /** Whether a wish takes nothing but links away, to records that get others back in their place. */
   private losesOnly({ attribute, lost }: Wish): boolean {
     const { inverse_attribute_id: inverse, valueType } = attribute;
-    if (!inverse || !lost?.length) return false;
+    if (this.hasMerges || !inverse || !lost?.length) return false;
     return lost.some((item) => this.parts.pasts.get(valueType.target!(item).record_id)?.givesBack(inverse));
   }
 
