@@ -39,6 +39,21 @@ describe('aggregate_records', () => {
     expect(JSON.stringify(found).length).toBeLessThan(2000);
     const both = await tools.result('aggregate_records', asked);
     expect(both.groups).toHaveLength(2 * stages.length);
+    const short = await tools.result('aggregate_records', { ...asked, format: 'table' });
+    expect(JSON.stringify(short).length).toBeLessThan(2000);
+    expect(short.table.columns).toEqual(['stage', 'count', 'sum(value)', 'currency_code']);
+    expect(short.table.rows).toEqual(
+      stages.flatMap((title, at) => ['EUR', 'USD'].map((currency) => [title, 1, 1000.5 + at, currency])),
+    );
+    const people = {
+      ...asked,
+      group_by: [{ attribute: 'owner' }, { attribute: 'created_at', bucket: 'year' }],
+      limit: 1,
+    };
+    const { table, others } = await tools.result('aggregate_records', { ...people, format: 'table' });
+    expect(table.columns.slice(0, 3)).toEqual(['owner', 'owner.id', 'created_at']);
+    expect(table.rows[0].slice(1, 2)).toEqual([world.ada.user_id]);
+    expect(others).toMatchObject({ groups: 1 });
   });
 
   it('knows who asks, shows few groups and what the others have together, and nothing of other workspaces', async () => {

@@ -1612,6 +1612,11 @@ export interface components {
             /** @description The number of rows that are shown; where amounts are measured, each currency of a group is a row. `others` stands for the rest. Clamped to its range. Default: 50. */
             limit?: number;
             /**
+             * @description `detailed` (the default), or `table`: `data` has `columns` and `rows`, in a third of the characters.
+             * @enum {string}
+             */
+            format?: "detailed" | "table";
+            /**
              * @description The time zone (IANA) of buckets and of relative dates in `filter`. Default: UTC.
              * @example Europe/Berlin
              */

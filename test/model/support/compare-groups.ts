@@ -4,7 +4,7 @@ import { isAmount, type PlainGroup } from './groups.js';
 
 /** @throws Error where the groups of an answer are not those that are expected, or its others not the rest of them */
 export function compareGroups(
-  { groups, others }: RecordGroups,
+  { groups = [], others }: RecordGroups,
   expected: readonly PlainGroup[],
   { measures, limit }: { measures: readonly MeasureInput[]; limit: number },
 ): void {

@@ -40,7 +40,7 @@ function readTags(name: string, header: string): readonly Tag[] | '*' {
   }
   END.lastIndex = at;
   if (tags.length > 0 && END.test(header)) return tags;
-  throw invalid([{ path: name, message: 'This header is not a list of entity tags.', expected: FORM }]);
+  throw invalid([{ path: name, message: `Expected ${FORM}.`, expected: FORM }]);
 }
 
 const VERSION = /^[1-9]\d{0,9}$/;

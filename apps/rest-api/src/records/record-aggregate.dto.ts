@@ -102,6 +102,11 @@ export class RecordAggregateDto {
   @IsInt()
   limit?: number;
 
+  @OneOf(QUERY_GRAMMAR.groupFormats, {
+    description: '`detailed` (the default), or `table`: `data` has `columns` and `rows`, in a third of the characters.',
+  })
+  format?: Asked['format'];
+
   @Text({
     optional: true,
     max: 64,

@@ -85,6 +85,7 @@ export class RecordsController {
   }
 
   @Post()
+  @QueryHint('To update the record that has a value, or else create it, send PUT.')
   @Requires('write:data', 'statement')
   @Answers('Create a record', 'Record', [400, 404])
   create(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordWriteDto) {
@@ -122,8 +123,8 @@ export class RecordsController {
   @Requires('read:data', 'statement')
   @Answers('Count and add up records by groups', ['RecordGroup'], [400, 404, 409], OTHERS)
   async aggregate(@By() caller: Caller, @Param('object') object: string, @Body() body: RecordAggregateDto) {
-    const { groups, ...others } = await this.domain.recordAggregates.aggregate(caller, object, body);
-    return new Answer(groups, others);
+    const { groups, table, ...others } = await this.domain.recordAggregates.aggregate(caller, object, body);
+    return new Answer(table ?? groups, others);
   }
 
   @Post('get')

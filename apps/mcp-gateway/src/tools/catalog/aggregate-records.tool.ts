@@ -18,7 +18,7 @@ export const aggregateRecords = defineTool({
   name: 'aggregate_records',
   title: 'Aggregate records',
   description:
-    'Counts records and adds up their values by groups, each with its name: deals and their value by stage, or by month. Amounts come by currency. A record with several values counts in each of its groups. null: without a value.',
+    'Counts records and adds up their values by groups: deals and their value by stage, or by month. Amounts come by currency. A record with several values counts in each group. null: no value. table: fewer characters.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter.optional(),
@@ -51,11 +51,13 @@ export const aggregateRecords = defineTool({
       .enum(QUERY_GRAMMAR.groupOrders)
       .optional()
       .describe('largest (default): by the first measure; natural: stages in their order, dates by time'),
-    limit: wholeNumber.optional().describe('Rows, one a group and currency: 1 to 100, default 50; others: the rest'),
+    limit: wholeNumber.optional().describe('Rows: 1 to 100, default 50'),
+    format: z.enum(QUERY_GRAMMAR.groupFormats).optional(),
     time_zone: zoneParameter,
   }),
   output: z.object({
-    groups: z.array(z.object({ group: z.record(z.string(), z.unknown()), measures })),
+    groups: z.array(z.object({ group: z.record(z.string(), z.unknown()), measures })).optional(),
+    table: z.unknown().optional(),
     others: z.object({ groups: z.number(), measures: measures.meta({ items: {} }) }).optional(),
   }),
   hints: READS,

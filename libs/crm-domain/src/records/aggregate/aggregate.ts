@@ -16,6 +16,9 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** Groups by the size of their first measure, or choices in their own order and dates in that of time. */
 export const GROUP_ORDERS = ['largest', 'natural'] as const;
 
+/** How groups are shown: each with the names of what it holds, or as rows of a table. */
+export const GROUP_FORMATS = ['detailed', 'table'] as const;
+
 export const MAX_GROUP_BY = 2;
 export const MAX_MEASURES = 5;
 export const MAX_GROUPS = 100;
@@ -42,6 +45,8 @@ export interface RecordAggregate extends Pick<RecordQuery, 'filter' | 'time_zone
   order?: (typeof GROUP_ORDERS)[number] | undefined;
   /** Groups that are shown, brought into its bounds; 50 unless it is said. */
   limit?: number | undefined;
+  /** Shows the names of columns once. */
+  format?: (typeof GROUP_FORMATS)[number] | undefined;
 }
 
 export interface Group {

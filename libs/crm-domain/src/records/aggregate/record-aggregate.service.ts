@@ -15,6 +15,7 @@ import type { Searches } from '../query/searches.js';
 import type { JudgedAggregate, RecordAggregate } from './aggregate.js';
 import { planIndex, planRecords, tooManyRows, tooManyToRead } from './aggregate-plan.js';
 import type { GroupRow } from './aggregate.store.js';
+import { tableOfGroups } from './group-table.js';
 import { parseAggregate } from './parse-aggregate.js';
 import { showGroups, type GroupNames, type RecordGroups } from './show-groups.js';
 
@@ -45,7 +46,8 @@ export class RecordAggregateService {
       const conditions = await resolveRelated(stores.queries, query.conditions);
       const resolved = { ...judged, query: { ...query, conditions } };
       const rows = await groupsOf(stores, object.row.object_id, resolved);
-      return showGroups(resolved, rows, await namesFor(stores, resolved, rows));
+      const { groups, ...others } = showGroups(resolved, rows, await namesFor(stores, resolved, rows));
+      return asked.format === 'table' ? { table: tableOfGroups(resolved, groups), ...others } : { groups, ...others };
     });
   }
 

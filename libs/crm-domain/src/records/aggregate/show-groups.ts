@@ -1,3 +1,4 @@
+import type { Table } from '../shown/concise.js';
 import { byText } from '../../values/keys.js';
 import type { Json } from '../../values/value-type.js';
 import { choiceById } from '../../values/choice.js';
@@ -21,7 +22,9 @@ export interface ShownGroup {
 
 /** Records of an object, group by group. */
 export interface RecordGroups {
-  groups: ShownGroup[];
+  groups?: ShownGroup[];
+  /** The same, where that was asked for. */
+  table?: Table;
   /** Groups that are not shown, together. */
   others?: { groups: number; measures: ShownMeasure[] };
 }
@@ -33,7 +36,11 @@ export interface GroupNames {
   people: ReadonlyMap<string, Person>;
 }
 
-export function showGroups(asked: JudgedAggregate, rows: readonly GroupRow[], names: GroupNames): RecordGroups {
+export function showGroups(
+  asked: JudgedAggregate,
+  rows: readonly GroupRow[],
+  names: GroupNames,
+): RecordGroups & { groups: ShownGroup[] } {
   const groups = rows
     .filter(({ at }) => at !== null)
     .map((row) => ({

@@ -1,7 +1,7 @@
 import type { AccessPolicy } from '../../access/access-policy.js';
 import type { Caller } from '../../actor.js';
 import type { Db } from '../../crm-database.js';
-import { invalid, notFound } from '../../errors.js';
+import { DomainError, invalid, notFound } from '../../errors.js';
 import type { ObjectSchema, WorkspaceSchema } from '../../objects/schema.js';
 import type { SchemaCache } from '../../objects/schema-cache.js';
 import type { Stores } from '../../stores.js';
@@ -55,7 +55,8 @@ export class RecordPast {
           const { workspace_id } = caller;
           return showRecord({ workspace_id, object, row, labels: await labelsThen(stores, [row]), only }, shape);
         }
-      throw notFound('Record');
+      const message = 'The record was not there at this moment, or was in the trash.';
+      throw new DomainError('not_found', message).because('record_not_found');
     });
   }
 

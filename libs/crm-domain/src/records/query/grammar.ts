@@ -1,4 +1,12 @@
-import { BUCKETS, FUNCTIONS, GROUP_ORDERS, MAX_GROUP_BY, MAX_MEASURES, WEEKDAYS } from '../aggregate/aggregate.js';
+import {
+  BUCKETS,
+  FUNCTIONS,
+  GROUP_FORMATS,
+  GROUP_ORDERS,
+  MAX_GROUP_BY,
+  MAX_MEASURES,
+  WEEKDAYS,
+} from '../aggregate/aggregate.js';
 import { MAX_CURSOR } from './cursor.js';
 import { MATCHES } from './parse-filter.js';
 import { MAX_OFFSET, TOTALS } from './parse-query.js';
@@ -23,6 +31,7 @@ export const QUERY_GRAMMAR = {
   buckets: BUCKETS,
   weekdays: WEEKDAYS,
   groupOrders: GROUP_ORDERS,
+  groupFormats: GROUP_FORMATS,
   groupBy: MAX_GROUP_BY,
   measures: MAX_MEASURES,
 };

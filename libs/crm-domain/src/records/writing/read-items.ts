@@ -66,12 +66,20 @@ export function readItem(attribute: Attribute, input: unknown, { path, issues, c
     return attribute.valueType.parse(input, context);
   } catch (error) {
     if (!(error instanceof ValueRefusal)) throw error;
-    const hint = attribute.valueType.target && typeof input === 'string' ? BY_VALUE : '';
+    const hint = hintFor(attribute, input);
     issues.push({ path, message: `${error.message}${hint}`, expected: error.expected, allowed: error.allowed });
     return undefined;
   }
 }
 
+/** For usual mistakes. */
+function hintFor({ valueType, several }: Attribute, input: unknown): string {
+  if (valueType.target && (typeof input === 'string' || (isObject(input) && 'create' in input))) return BY_VALUE;
+  return several && isObject(input) && ('add' in input || 'set' in input) ? LIST_CHANGE : '';
+}
+
+const LIST_CHANGE =
+  ' To add values to those that are there, send {"append": [...]}, to take some away {"remove": [...]}.';
 /** What a write takes of a record, which a condition does not. */
 const BY_VALUE = ' Or name the record by a unique value: {"match": {"<unique attribute>": "<value>"}}.';
 
