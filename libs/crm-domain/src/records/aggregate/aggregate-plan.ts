@@ -1,9 +1,10 @@
 import { invalid, type DomainError } from '../../errors.js';
 import { BOUNDS } from '../query/bounds.js';
 import type { Condition, IndexedCondition, KeyedCondition } from '../query/condition.js';
+import { holdsSeveral } from '../query/document-sql.js';
 import { mostWalked } from '../query/most-walked.js';
 import { rank, scanBy, smallestUnion, type Probes, type Scan } from '../query/query-plan.js';
-import { holdsSeveral, type Group, type JudgedAggregate } from './aggregate.js';
+import type { Group, JudgedAggregate } from './aggregate.js';
 
 /** Rows of one attribute's index, counted by their keys. */
 export interface IndexScan {

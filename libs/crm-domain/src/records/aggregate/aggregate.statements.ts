@@ -1,10 +1,10 @@
 import type { Statement } from '../../db/session.js';
 import { BOUNDS } from '../query/bounds.js';
-import { filterOf, itemsOf } from '../query/document-sql.js';
+import { filterOf, holdsSeveral, itemsOf } from '../query/document-sql.js';
 import { hitsOf, oneOf } from '../query/gather.statements.js';
 import type { Scan } from '../query/query-plan.js';
 import { KEY_TYPES, type QueryWriter } from '../query/query-writer.js';
-import { holdsSeveral, type JudgedAggregate } from './aggregate.js';
+import type { JudgedAggregate } from './aggregate.js';
 import type { IndexScan } from './aggregate-plan.js';
 import { dayOf, groupColumn, groupOrder, measureSql, measuredColumns, togetherSql, valueRows } from './group-sql.js';
 

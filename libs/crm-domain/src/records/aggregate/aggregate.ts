@@ -80,11 +80,6 @@ export function nameOf({ slug, part }: Subject): string {
   return part === undefined ? slug : `${slug}.${part}`;
 }
 
-/** Whether a record may hold several values of it; one that holds one now may have held several before. */
-export function holdsSeveral({ column, valueType }: Subject): boolean {
-  return !column && valueType.several !== 'never';
-}
-
 /** Whether amounts are the measure, so that it has a unit. */
 export function isAmount({ function: name, subject }: Measure): boolean {
   return name !== 'count' && name !== 'count_distinct' && subject?.valueType.unit !== undefined;

@@ -1,9 +1,9 @@
 import { lower } from '../query/condition-sql.js';
-import { filterOf, held, itemsOf } from '../query/document-sql.js';
+import { filterOf, held, holdsSeveral, itemsOf } from '../query/document-sql.js';
 import { oneOf } from '../query/gather.statements.js';
 import type { Subject } from '../query/condition.js';
 import type { QueryWriter } from '../query/query-writer.js';
-import { holdsSeveral, type Group, type JudgedAggregate, type Measure } from './aggregate.js';
+import type { Group, JudgedAggregate, Measure } from './aggregate.js';
 
 /** The key of a group of `r` as text, and what has to be joined for it, which gives a row for each of several. */
 export interface GroupColumn {

@@ -17,10 +17,19 @@ export function numberRange({ from, to }: RangeCondition, number: string, put: P
   return ends.join(' and ') || 'true';
 }
 
-/** One item of an attribute, and what of it a sort needs: its key is made of a text's first characters. */
-export function sortItem({ attr_no }: Subject): string {
-  return `case when jsonb_typeof(r.vals -> '${attr_no}') = 'string' then to_jsonb(left(r.vals ->> '${attr_no}', 200))
-    else r.vals -> '${attr_no}' end`;
+/** Whether a record may hold several values of it; one that holds one now may have held several before. */
+export function holdsSeveral({ column, valueType }: Subject): boolean {
+  return !column && valueType.several !== 'never';
+}
+
+/** What of an item a sort needs: its key is made of a text's first characters. */
+export function sortPart(item: string): string {
+  return `case when jsonb_typeof(${item}) = 'string' then to_jsonb(left(${item} #>> '{}', 200)) else ${item} end`;
+}
+
+/** Where the document holds more than one value of an attribute. */
+export function secondOf({ attr_no }: Subject): string {
+  return `$."${attr_no}"[1]`;
 }
 
 /** Attributes of several values keep a list; a path sees each item, and a lone value as a list of one. */

@@ -2,7 +2,7 @@ import type { Statement } from '../../db/session.js';
 import { BOUNDS } from './bounds.js';
 import { keyOf } from './condition-sql.js';
 import type { JudgedQuery, Key, SortKey, Subject } from './condition.js';
-import { filterOf, held } from './document-sql.js';
+import { filterOf, held, holdsSeveral } from './document-sql.js';
 import { folded, foldedOnce } from './folded-sql.js';
 import { mostWalked } from './most-walked.js';
 import type { Driver, Scan } from './query-plan.js';
@@ -94,9 +94,9 @@ function keySql(key: SortKey, writer: QueryWriter): string {
 /** The value of `r`: an attribute of one value may have held several before. */
 export function oneOf(subject: Subject): string {
   const value = held(subject);
-  return subject.valueType.several === 'never' || subject.column
-    ? value
-    : `case jsonb_typeof(${value}) when 'array' then ${value} -> 0 else ${value} end`;
+  return holdsSeveral(subject)
+    ? `case jsonb_typeof(${value}) when 'array' then ${value} -> 0 else ${value} end`
+    : value;
 }
 
 /** How well the words fit the name of `r`: it is them, begins with them, has them inside, or they stand elsewhere. */

@@ -17,6 +17,8 @@ export interface PageShape {
   /** Whether the page begins behind a place. */
   isAfter: boolean;
   isCounted: boolean;
+  /** Whether the index may hold a record more than once; which values are a second one is a parameter. */
+  mayRepeat: boolean;
   columns?: Columns | undefined;
 }
 
@@ -35,16 +37,18 @@ class Places {
 /**
  * Access, the places of a page in the order of one index, its records and how many there are, in one round trip. Only
  * one plan is possible and nothing depends on the values, so that it is planned once for a connection. Rows of `access`,
- * `is_whole` (else more is hidden than is left out here, or the page may go on where the index ends: no record is sent),
+ * `is_whole` (else more is hidden than is left out here, a record of the page may be there twice, or the page may go on
+ * where the index ends: no record is sent),
  * `total` up to one more than is counted, `found` places of which the last may be behind the page, and the columns of
  * one record; those are null where there is none.
  */
 function pageText(shape: PageShape, access: AccessSql): string {
-  const { table, columns, isCounted } = shape;
+  const { table, columns, isCounted, mayRepeat } = shape;
   const places = new Places(access.next);
   const object = places.next('uuid');
   const rows = rowsOf(shape, object, places);
   const [limit, offset] = [places.next('int'), places.next('int')];
+  const isOnce = mayRepeat ? `and ${isOnceSql(places.next('jsonpath'))}` : '';
   const shown = columns ? labelledColumnsSql(columns, access.next + valuesOf(shape)) : `${ROW}, ${labels('r.refs')}`;
   const counted =
     shape.keys === 'all'
@@ -57,7 +61,7 @@ function pageText(shape: PageShape, access: AccessSql): string {
     k as materialized (select row_number() over () as at, w.*
       from (select ${rows.columns} from ${rows.after} order by ${rows.order} limit ${limit} + 1 offset ${offset}) w),
     c as materialized (select ${isCounted ? counted : 'null::int'} as total, (select count(*)::int from k) as found),
-    n as materialized (select c.*, not go.is_many and ${wholeSql(shape, limit, offset)} as is_whole from c cross join go),
+    n as materialized (select c.*, not go.is_many and ${wholeSql(shape, limit, offset)} ${isOnce} as is_whole from c cross join go),
     p as materialized (select r.*, ${held('r.at')} as held
       from (select k.at, k.v, r.* from k join record r on r.workspace_id = $1 and r.record_id = k.record_id
         where k.at <= ${limit} and (select is_whole from n)) r)
@@ -70,16 +74,20 @@ function pageText(shape: PageShape, access: AccessSql): string {
 /** Whether no record without a value belongs to the page: no index holds those, and they come last. */
 function wholeSql({ table, keys, isCounted, isAfter }: PageShape, limit: string, offset: string): string {
   if (table === 'record' || keys !== 'all') return 'true';
-  // An attribute of one value may have held several before: such a record is in the index more than once.
-  const isLast = `${offset} + (select count(distinct record_id) from k) = c.total`;
-  return isCounted && !isAfter ? `(c.found > ${limit} or ${isLast})` : `c.found > ${limit}`;
+  return isCounted && !isAfter ? `(c.found > ${limit} or ${offset} + c.found = c.total)` : `c.found > ${limit}`;
+}
+
+/** Whether no record of the page holds several values, for each of which the index has a row. Each is looked up. */
+function isOnceSql(second: string): string {
+  const record = 'from record m where m.workspace_id = $1 and m.record_id = k.record_id';
+  return `not exists (select 1 from k where (select m.vals @? ${second} ${record}))`;
 }
 
 /** Parameters of a shape behind those of the access. */
-function valuesOf({ table, keys, isAfter }: PageShape): number {
+function valuesOf({ table, keys, isAfter, mayRepeat }: PageShape): number {
   const ofKeys = { all: 0, one: 1, range: 2 }[keys];
   const ofPlace = isAfter ? (keys === 'one' || table === 'record' ? 1 : 2) : 0;
-  return 1 + (table === 'record' ? 0 : 1) + ofKeys + ofPlace + 2;
+  return 1 + (table === 'record' ? 0 : 1) + ofKeys + ofPlace + 2 + (mayRepeat ? 1 : 0);
 }
 
 const hidden = (object: string) => `hidden as materialized (select h.record_id
@@ -123,8 +131,9 @@ const KEPT = new Map<string, Statement>();
 
 /** The statement for a shape. */
 export function pageStatement(shape: PageShape, access: AccessSql): Statement {
-  const { table, keys, direction, isAfter, isCounted, columns } = shape;
+  const { table, keys, direction, isAfter, isCounted, mayRepeat, columns } = shape;
   const marks = [table, keys, direction, isAfter ? 'after' : 'first', isCounted ? BOUNDS.counted : 'none'];
+  if (mayRepeat) marks.push('once');
   const name = `indexed-page-${access.bearer}-${marks.join('-')}-${columns?.name ?? 'all'}`;
   const kept = KEPT.get(name);
   if (kept) return kept;

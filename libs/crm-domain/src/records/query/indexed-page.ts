@@ -1,4 +1,5 @@
 import type { Bound, JudgedQuery, KeysCondition, RangeCondition } from './condition.js';
+import { holdsSeveral, secondOf } from './document-sql.js';
 import { MOST_HIDDEN, type PageShape } from './indexed-page.statements.js';
 import { isIds, isIndexed } from './query-plan.js';
 
@@ -22,6 +23,9 @@ export function indexedPage(query: JudgedQuery, { objectId, total, columns }: Wa
   const isKeyed = order.by !== null;
   // Behind the last record with a value come those without one, which no index holds.
   if (after && isKeyed && after.v === null) return undefined;
+  // Of the records that an offset passes over nothing is known.
+  const second = order.by && holdsSeveral(order.by.attribute) ? [secondOf(order.by.attribute)] : [];
+  if (second.length > 0 && offset > 0) return undefined;
   const place = after ? [...(isKeyed ? [after.v] : []), after.record_id] : [];
   const shape = {
     table,
@@ -29,12 +33,13 @@ export function indexedPage(query: JudgedQuery, { objectId, total, columns }: Wa
     direction: order.direction,
     isAfter: after !== null,
     isCounted: total !== 'none',
+    mayRepeat: second.length > 0,
     columns,
   };
   const ofIndex = attributeId === undefined ? [] : [attributeId];
   return {
     shape,
-    values: [objectId, ...ofIndex, ...wanted, ...place, limit, offset, ...(columns?.numbers ?? [])],
+    values: [objectId, ...ofIndex, ...wanted, ...place, limit, offset, ...second, ...(columns?.numbers ?? [])],
   };
 }
 

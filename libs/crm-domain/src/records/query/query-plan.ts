@@ -7,6 +7,7 @@ import {
   type KeyedCondition,
   type SortAttribute,
 } from './condition.js';
+import { holdsSeveral } from './document-sql.js';
 
 /**
  * What is read row by row: indexes under conditions of which one holds, an attribute's index in its order, or the
@@ -144,8 +145,18 @@ export function scanBy(conditions: Condition[], driver: IndexedCondition | undef
 }
 
 function scanInOrder(conditions: Condition[], by: SortAttribute): Scan {
+  const own = ownOf(conditions, by);
+  const checks = conditions.filter((each) => !own.some((one) => one === each));
+  return { driver: { kind: 'order', by, own }, checks };
+}
+
+/**
+ * Conditions on the very keys that are walked along. Where a record may hold several values it is one: another value
+ * may meet the next.
+ */
+export function ownOf(conditions: readonly Condition[], by: SortAttribute): KeyedCondition[] {
   const own = conditions.filter((each): each is KeyedCondition => isOwn(each, by));
-  return { driver: { kind: 'order', by, own }, checks: conditions.filter((each) => !isOwn(each, by)) };
+  return holdsSeveral(by.attribute) ? own.sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, 1) : own;
 }
 
 /** Conditions on the very keys that are walked along. */

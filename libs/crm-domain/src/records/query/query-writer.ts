@@ -3,6 +3,7 @@ import { conditionSql, documentCheck } from './condition-sql.js';
 import { documentRange } from './document-sql.js';
 import type { IndexTable } from '../../values/filter.js';
 import { isIds, isIndexed, type Scan } from './query-plan.js';
+import { isPlaceSql } from './sort-item.js';
 
 export const KEY_TYPES: Record<IndexTable, string> = { text: 'text', number: 'float8', ref: 'uuid' };
 
@@ -64,7 +65,7 @@ export class QueryWriter {
       where ${name}.workspace_id = $1 and ${name}.attribute_id = ${this.put(attributeId)}::uuid`;
   }
 
-  keyCheck(condition: KeyedCondition, v: string): string {
+  readonly keyCheck = (condition: KeyedCondition, v: string): string => {
     if (condition.kind === 'part') return `strpos(${v}, ${this.put(condition.part)}) > 0`;
     const type = KEY_TYPES[condition.table];
     if (condition.kind === 'keys') {
@@ -79,12 +80,14 @@ export class QueryWriter {
       ...(to ? [`${v} ${to.included ? '<=' : '<'} ${this.put(to.v)}::${type}`] : []),
     ];
     return ends.join(' and ') || 'true';
-  }
+  };
 
   /** What rows of a scan over an index have to satisfy besides the driver's own condition; `id` is the row's record. */
   checks({ driver, checks }: Scan, id: string, hidden: Hidden): string[] {
     const own = driver.kind === 'condition' ? [driver.condition] : driver.kind === 'order' ? driver.own : [];
+    const place = isPlaceSql(driver, this.keyCheck);
     const documents = [
+      ...(place === null ? [] : [place]),
       ...own.map((each) => documentCheck(each, this.put)).filter((each) => each !== null),
       ...this.documents(checks),
     ];

@@ -1,11 +1,11 @@
 import type { Statement } from '../../db/session.js';
-import type { Attribute } from '../../objects/schema.js';
-import type { IndexedCondition, PartCondition, SortAttribute } from './condition.js';
+import type { IndexedCondition, JudgedQuery, PartCondition } from './condition.js';
 import type { CountPlan } from './count-plan.js';
-import { sortItem } from './document-sql.js';
+import { holdsSeveral } from './document-sql.js';
 import { INDEXED_CHARACTERS } from './operand.js';
-import type { Driver, Scan } from './query-plan.js';
+import { ownOf, type Driver, type Scan } from './query-plan.js';
 import type { QueryWriter } from './query-writer.js';
+import { sortItem } from './sort-item.js';
 
 /** How many index rows each condition has, counted to one above `most`, as columns p0, p1, ... */
 export function probeStatement(writer: QueryWriter, conditions: readonly IndexedCondition[], most: number): Statement {
@@ -45,14 +45,16 @@ function gatheredBy(writer: QueryWriter, driver: Driver): string {
 }
 
 /** All matches, with the item by which they are sorted, if any: for a driver that has few. */
-export function collectStatement(writer: QueryWriter, scan: Scan, by: SortAttribute | null): Statement {
+export function collectStatement(writer: QueryWriter, scan: Scan, { order, conditions }: JudgedQuery): Statement {
   const { driver, checks } = scan;
   const ids = `gathered as materialized (${gatheredBy(writer, driver)})`;
   const where = writer.checks({ driver, checks }, 'i.record_id', 'left out').join(' and ');
-  const sorted = (attribute: Attribute) =>
-    `(select ${sortItem(attribute)} from record r where r.workspace_id = $1 and r.record_id = i.record_id)`;
-  const item = `${by ? sorted(by.attribute) : 'null'} as item`;
-  return { text: `with ${ids} select i.record_id, ${item} from gathered i where ${where}` };
+  const { by } = order;
+  const value = by && sortItem(by, ownOf(conditions, by), writer.keyCheck);
+  const item = value
+    ? `(select ${value} from record r where r.workspace_id = $1 and r.record_id = i.record_id)`
+    : 'null';
+  return { text: `with ${ids} select i.record_id, ${item} as item from gathered i where ${where}` };
 }
 
 /**
@@ -68,12 +70,17 @@ export function countStatement(writer: QueryWriter, plan: CountPlan): Statement 
   const checks = condition ? writer.checks(scan, 'i.record_id', 'left out').join(' and ') : 'i.matches';
   const enough = Math.max(counted + 1, estimate?.sample ?? 0);
   const found = `found as materialized (select i.record_id from seen i where ${checks} limit ${enough})`;
-  const isRepeated = condition?.kind !== 'words' && condition?.attribute.several === true;
-  const n = `count(${isRepeated ? 'distinct record_id' : '*'})::int as n`;
+  const n = `count(${isRepeated(condition) ? 'distinct record_id' : '*'})::int as n`;
   // Rows that were not needed to reach the bound are never read, unless somebody counts them.
   const count = `case when count(*) > ${counted} then 0 else (select count(*)::int from seen) end as seen`;
   const columns = [count, 'count(*)::int as rows', n, ...(size ? ['(select n from size) as size'] : [])];
   return { text: `with ${[...(size ? [size] : []), seen, found].join(', ')} select ${columns.join(', ')} from found` };
+}
+
+/** Whether an index may give a record more than once. */
+function isRepeated(condition: IndexedCondition | null): boolean {
+  if (!condition || condition.kind === 'words' || !holdsSeveral(condition.attribute)) return false;
+  return condition.kind !== 'keys' || condition.keys.length > 1;
 }
 
 /** How many rows of the driver are looked at. */

@@ -111,7 +111,7 @@ export class RecordQueryStore {
     const { by } = query.order;
     if (query.keys.length > 0) return this.gathered(writer, plan, query);
     if (plan.collect) {
-      const matches = await this.session.query<Match>(collectStatement(writer, plan.page, by), writer.values);
+      const matches = await this.session.query<Match>(collectStatement(writer, plan.page, query), writer.values);
       return { places: sortMatches(matches, query), total: matches.length };
     }
     const statement = by ? orderedPageStatement(writer, plan, query) : idPageStatement(writer, plan.page, query);
