@@ -113,7 +113,7 @@ export const RECORD_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/records/{object}/aggregate',
     needs: 'read:data',
-    body: ['filter', 'view', 'group_by', 'measures', 'order', 'limit', 'time_zone'],
+    body: ['filter', 'format', 'view', 'group_by', 'measures', 'order', 'limit', 'time_zone'],
     data: ['RecordGroup'],
     ...WRITE,
   },

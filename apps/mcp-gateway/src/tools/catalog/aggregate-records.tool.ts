@@ -18,7 +18,7 @@ export const aggregateRecords = defineTool({
   name: 'aggregate_records',
   title: 'Aggregate records',
   description:
-    'Counts records and adds up their values by groups: deals and their value by stage, or by month. Amounts come by currency. A record with several values counts in each group. null: no value. table: fewer characters.',
+    'Counts records and adds up values by groups: deals and their value by stage, or by month. Amounts come by currency. A record with several values counts in each group. null: no value.',
   needs: 'read:data',
   input: z.strictObject({
     object: objectParameter.optional(),
