@@ -220,3 +220,72 @@ it(
   },
   TIMEOUT,
 );
+
+/** A write that has a value or a child of its own, so that what it did can be told from what others did. */
+const own = fc.record({
+  write: fc.constantFrom('append' as const, 'remove' as const, 'link' as const, 'unlink' as const, 'delete' as const),
+  isMine: fc.boolean(),
+});
+/** What is undone: a write, by its first request, or by the last one that did or undid it. */
+const pick = fc.record({ nth: fc.nat(20), isFirst: fc.boolean() });
+
+it(
+  'requests that are undone one by one, in any order, and undone again, leave each other alone',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(own, { minLength: 2, maxLength: 5 }),
+        fc.array(pick, { minLength: 2, maxLength: 7 }),
+        async (writes, picks) => {
+          const [id] = (await begin()) as [string];
+          const base = `/v1/records/${object.slug}`;
+          await admin.patch(`${base}/${id}`, { data: { tags: writes.map((_, n) => `old ${n}`) } }).expect(200);
+          const children: string[] = [];
+          for (const [n, { write }] of writes.entries()) {
+            const isLinked = write === 'unlink' || write === 'delete';
+            const data = { name: `Child ${n}`, ...(isLinked && { parent: { id, type: object.slug } }) };
+            children.push((await admin.post(base, { data }).expect(200)).body.data.id.record_id);
+          }
+          const send = (n: number) => {
+            const { write, isMine } = writes[n]!;
+            const [by, child] = [isMine ? mine : theirs, `${base}/${children[n]}`];
+            if (write === 'append') return by.patch(`${base}/${id}`, { data: { tags: { append: [`new ${n}`] } } });
+            if (write === 'remove') return by.patch(`${base}/${id}`, { data: { tags: { remove: [`old ${n}`] } } });
+            if (write === 'delete') return by.delete(child);
+            const parent = write === 'link' ? { id, type: object.slug } : null;
+            return by.patch(child, { data: { parent } });
+          };
+          /** Of each write the requests that did it, undid it, did it again and so on. */
+          const chains: string[][] = [];
+          for (const n of writes.keys()) chains.push([(await send(n).expect(200)).headers['x-request-id'] as string]);
+          for (const { nth, isFirst } of picks) {
+            const chain = chains[nth % chains.length]!;
+            const isDone = chain.length % 2 === 1;
+            const request_id = isDone && isFirst ? chain[0] : chain.at(-1);
+            const answer = await admin.post('/v1/undo', { request_id }).expect(200);
+            expect(answer.body.data.left).toEqual([]);
+            chain.push(answer.headers['x-request-id'] as string);
+            const [tags, linked] = [new Set<string>(), new Set<string>()];
+            for (const [n, { write }] of writes.entries()) {
+              const isNow = chains[n]!.length % 2 === 1;
+              if (write !== 'remove' || !isNow) tags.add(`old ${n}`);
+              if (write === 'append' && isNow) tags.add(`new ${n}`);
+              if (write === 'link' ? isNow : (write === 'unlink' || write === 'delete') && !isNow)
+                linked.add(children[n]!);
+            }
+            const now = await records();
+            const held = now[id]!.values;
+            // The second of those that were there before is a child as well.
+            const kept = ((held['children'] ?? []) as string[]).filter((child) => children.includes(child));
+            expect([new Set(held['tags']), new Set(kept)]).toEqual([tags, linked]);
+            for (const [n, { write }] of writes.entries())
+              expect(children[n]! in now).toBe(write !== 'delete' || chains[n]!.length % 2 === 0);
+          }
+          expect(await findings()).toEqual([]);
+        },
+      ),
+      { numRuns: HISTORIES, seed: SEED, endOnFailure: true },
+    );
+  },
+  TIMEOUT,
+);

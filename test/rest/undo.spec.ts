@@ -634,6 +634,135 @@ describe('An undo', () => {
     }
   });
 
+  it('gives a deleted record all values of an attribute back once it takes several again, and until then none', async () => {
+    const other = await anObject(rest);
+    const { slug } = await anAttribute(rest, other, { type: 'text', slug: 'tags', is_multi_select: true });
+    const record = await aRecord(rest, other, { name: 'Gone', tags: ['1', '2', '3'] });
+    const deleted = await rest.writer.delete(pathTo(other, record)).expect(200);
+    const path = `/v1/objects/${other.slug}/attributes/${slug}`;
+    const tags = async () => {
+      const held = await readRecord(rest, other, record);
+      return (held.values as unknown as { tags: { value: string }[] }).tags.map(({ value }) => value);
+    };
+    await rest.admin.patch(path, { is_multi_select: false }).expect(200);
+    const back = await undo({ request_id: requestOf(deleted) });
+    expect(back.undone).toMatchObject([{ action: 'created', attributes: ['name'] }]);
+    expect(back.left).toMatchObject([{ attribute: 'tags', reason: 'schema_changed' }]);
+    await rest.admin.patch(path, { is_multi_select: true }).expect(200);
+    expect(await tags()).toEqual([]);
+    expect(await undo({ request_id: requestOf(deleted) })).toMatchObject({
+      undone: [{ action: 'updated', attributes: ['tags'] }],
+      left: [],
+    });
+    expect(await tags()).toEqual(['1', '2', '3']);
+  });
+
+  describe('after another one', () => {
+    const undoOf = async (written: Response) => {
+      const answer = await rest.admin.post('/v1/undo', { request_id: requestOf(written) }).expect(200);
+      return answer as Response & { body: { data: UndoResult } };
+    };
+    const tagged = async (tags: string[]) => {
+      const record = await aRecord(rest, object, { name: 'Tagged', tags });
+      const change = (how: object, by?: Caller) => patch(record, { tags: how }, by);
+      const now = async () => (await values(record))['tags'] ?? [];
+      return { record, change, now };
+    };
+
+    it.each([
+      { held: ['a'], first: { append: ['b'] }, second: { append: ['c'] }, between: ['a', 'c'] },
+      { held: ['a', 'd'], first: { remove: ['a'] }, second: { remove: ['d'] }, between: ['a'] },
+      { held: ['a', 'd'], first: { remove: ['a'] }, second: { append: ['x'] }, between: ['a', 'd', 'x'] },
+    ])('of an older change takes only its own back ($first, $second)', async ({ held, first, second, between }) => {
+      const { change, now } = await tagged(held);
+      const [one, two] = [await change(first), await change(second, rest.admin)];
+      expect((await undoOf(one)).body.data.left).toEqual([]);
+      expect((await now()).toSorted()).toEqual(between);
+      expect((await undoOf(two)).body.data.left).toEqual([]);
+      expect((await now()).toSorted()).toEqual(held);
+    });
+
+    it('that took several changes back, of which some came before and some after, takes only its own back', async () => {
+      const { record, change, now } = await tagged(['a']);
+      const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+      const theirs = rest.callerWith(`Bearer ${key.api_key}`);
+      const from = new Date(Date.now() - 60_000).toISOString();
+      await change({ append: ['b'] }, theirs);
+      const noted = await patch(record, { note: 'Mine' });
+      const mine = await change({ append: ['c'] });
+      await patch(record, { note: 'Theirs' }, theirs);
+      await change({ append: ['d'] }, theirs);
+      await undo({ from }, theirs);
+      expect(await values(record)).toMatchObject({ tags: ['a', 'c'], note: ['Mine'] });
+      await undoOf(mine);
+      expect(await now()).toEqual(['a']);
+      // Of the note, nothing that was undone came before.
+      expect((await undoOf(noted)).body.data.left).toEqual([]);
+      expect(await values(record)).not.toHaveProperty('note');
+    });
+
+    it('of one of the changes of a window, or of what others did between them, gives nothing of that back', async () => {
+      const { record, change, now } = await tagged(['a']);
+      const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data']);
+      const mine = rest.callerWith(`Bearer ${key.api_key}`);
+      const from = new Date(Date.now() - 60_000).toISOString();
+      await patch(record, { note: 'Mine' }, mine);
+      const first = await change({ append: ['b'] }, mine);
+      const between = await change({ append: ['x'] });
+      await change({ append: ['c'] }, mine);
+      await undoOf(first);
+      await undoOf(between);
+      expect(await now()).toEqual(['a', 'c']);
+      expect((await undo({ from }, mine)).left).toEqual([]);
+      expect(await values(record)).toEqual({ name: ['Tagged'], tags: ['a'] });
+    });
+
+    it('of what was done again takes only its own back', async () => {
+      const { change, now } = await tagged(['a']);
+      const again = await undoOf(await undoOf(await change({ append: ['b'] })));
+      const theirs = await change({ append: ['c'] }, rest.admin);
+      await undoOf(again);
+      expect(await now()).toEqual(['a', 'c']);
+      await undoOf(theirs);
+      expect(await now()).toEqual(['a']);
+    });
+
+    it('leaves a value that an undo of an older change has changed since, and names it', async () => {
+      const record = await aRecord(rest, object, { name: 'n0' });
+      const [one, two] = [await patch(record, { name: 'n1' }), await patch(record, { name: 'n2' }, rest.admin)];
+      const undone = await undoOf(two);
+      await undoOf(one);
+      expect(await values(record)).toEqual({ name: ['n0'] });
+      expect((await undoOf(undone)).body.data).toMatchObject({ undone: [], left: [{ reason: 'changed_since' }] });
+      expect(await values(record)).toEqual({ name: ['n0'] });
+    });
+
+    it('leaves what is in the trash or not as an undo of an older change has made it', async () => {
+      const { record } = await tagged([]);
+      const trashed = await rest.writer.post(`${pathTo(object, record)}/trash`).expect(200);
+      const restored = await rest.admin.post(`${pathTo(object, record)}/restore`).expect(200);
+      const undone = await undoOf(restored);
+      await undoOf(trashed);
+      expect((await undoOf(undone)).body.data.undone).toEqual([]);
+      expect(await values(record)).toEqual({ name: ['Tagged'] });
+    });
+
+    it.each(['delete', 'clear'])('keeps links of records that it does not name (%s)', async (how) => {
+      const parent = await aRecord(rest, object, { name: 'Parent' });
+      const children: RecordWire[] = [];
+      for (const name of ['A', 'D'])
+        children.push(await aRecord(rest, object, { name, parent: pointingAt(object, parent) }));
+      const ids = children.map(({ id }) => id.record_id).sort();
+      const take = (child: RecordWire, by: Caller) =>
+        how === 'delete' ? by.delete(pathTo(object, child)).expect(200) : patch(child, { parent: null }, by);
+      const [one, two] = [await take(children[0]!, rest.writer), await take(children[1]!, rest.admin)];
+      expect((await undoOf(one)).body.data.left).toEqual([]);
+      expect((await undoOf(two)).body.data.left).toEqual([]);
+      expect((await values(parent))['children']?.toSorted()).toEqual(ids);
+      for (const child of children) expect(await values(child)).toMatchObject({ parent: [parent.id.record_id] });
+    });
+  });
+
   it('names each object and attribute of a window once', async () => {
     const key = await rest.newKey(rest.workspace_id, ['read:data', 'write:data', 'write:schema']);
     const mine = rest.callerWith(`Bearer ${key.api_key}`);

@@ -159,9 +159,12 @@ export class GiveBack {
         report.leave(record_id, 'schema_changed', { object, slug: past.slugOf(id) });
       else if (!target) {
         if (touched.has(record_id)) report.note(subject, 'updated', [attribute]);
-      } else if ('changedBy' in target)
-        report.leave(record_id, 'changed_since', { object, attribute, by: target.changedBy });
-      else if ('isTooMuch' in target) report.leave(record_id, 'too_many_changes', { object, attribute });
+      } else if ('changedBy' in target) {
+        // The other sides may have given its links back, among which those of others stay.
+        const isBack = touched.has(record_id) && attribute.several && attribute.inverse_attribute_id;
+        if (isBack) report.note(subject, 'updated', [attribute]);
+        else report.leave(record_id, 'changed_since', { object, attribute, by: target.changedBy });
+      } else if ('isTooMuch' in target) report.leave(record_id, 'too_many_changes', { object, attribute });
       else wishes.push({ attribute, items: target.items, lost: lostOf(attribute, target.items, row) });
     }
     return { subject, wishes, isWhole: typeof past.state !== 'object' && report.left.length === before };

@@ -1,26 +1,27 @@
 import type { EventRow } from '../events/event.js';
+import { countedOf, type Live } from './counted-undoings.js';
 
 /** What one event has undone of others: all, or the changes of some attributes and perhaps what became of the record. */
 type Undone = 'all' | { attributes: ReadonlySet<string>; isState: boolean };
 
 /**
- * What still counts of the events of a record, in order, without what was undone before and what undid it; what is to be
- * undone (`mine`) counts even if it undid something: to undo that is to do it again. Of an event that was undone in part
- * the changes of the other attributes are left, as of an update. Pure.
+ * What still counts of the events of a record from the first that is to be undone (`mine`) on, without what was undone
+ * before and what undid it; what is to be undone counts even if it undid something: to undo that is to do it again. What
+ * undid something that came before the changes that are to be undone counts as any change does: they were made upon what
+ * it took back. Of an event that was undone in part the changes of the other attributes are left, as of an update. Pure.
  */
-export function liveOf(events: readonly EventRow[], mine: ReadonlySet<string>): EventRow[] {
+export function liveOf(events: readonly EventRow[], mine: ReadonlySet<string>): Live {
   const undone = new Map<string, Undone[]>();
-  const live: EventRow[] = [];
+  const left: EventRow[] = [];
   for (const event of events.toReversed()) {
     const by = undone.get(event.event_id) ?? [];
     const { undoes } = event.via;
     const own = undoes && undoneBy(event, by);
     if (own) for (const id of undoes) undone.set(id, [...(undone.get(id) ?? []), own]);
-    // To undo what undid something is to do it again.
-    const left = undoes && !mine.has(event.event_id) ? undefined : leftOf(event, by);
-    if (left) live.push(left);
+    const rest = leftOf(event, by);
+    if (rest) left.push(rest);
   }
-  return live.reverse();
+  return countedOf(events, left.reverse(), mine);
 }
 
 /** What an event undoes, as far as it was not undone itself; nothing where all of it was. */

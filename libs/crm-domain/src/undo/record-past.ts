@@ -3,6 +3,7 @@ import type { EventRow } from '../events/event.js';
 import type { Attribute, ObjectSchema } from '../objects/schema.js';
 import type { Json } from '../values/value-type.js';
 import { liveOf } from './live-changes.js';
+import { isSame, merged } from './value-lists.js';
 
 type State = 'none' | 'active' | 'trashed';
 
@@ -27,10 +28,12 @@ interface Made {
 
 /**
  * What happened to one record since the first change that is to be undone: those changes, and what others did. Changes
- * that were undone before count for nobody, and neither does what undid them. Pure.
+ * that were undone before count for nobody, and neither does what undid them, unless it undid what came before. Pure.
  */
 export class RecordPast {
-  private readonly live: EventRow[];
+  private readonly live: readonly EventRow[];
+  /** Those of them that say nothing of the record as a whole. */
+  private readonly partial: ReadonlySet<EventRow>;
   /** By attribute, in order: an object may have thousands of them. */
   private readonly changes: ReadonlyMap<string, readonly Made[]>;
   /** Ids in the values that the changes which are to be undone have given. */
@@ -38,14 +41,14 @@ export class RecordPast {
   private compared = 0;
 
   /**
-   * @param events all since then, in order
+   * @param events all since then, in order, and earlier ones that were undone since
    * @param mine ids of those that are to be undone
    */
   constructor(
     private readonly events: readonly EventRow[],
     private readonly mine: ReadonlySet<string>,
   ) {
-    this.live = liveOf(events, mine);
+    ({ events: this.live, partial: this.partial } = liveOf(events, mine));
     const all = this.live.flatMap((event) => (event.data.changes ?? []).map((change): Made => ({ event, change })));
     this.changes = Map.groupBy(all, ({ change }) => change.attribute_id);
   }
@@ -86,7 +89,7 @@ export class RecordPast {
 
   /** The last change that is not to be undone. */
   get lastOfOthers(): EventRow | undefined {
-    return this.live.findLast((event) => !this.isMine(event));
+    return this.live.findLast((event) => !this.isMine(event) && !this.partial.has(event));
   }
 
   get isTrashed(): boolean {
@@ -182,6 +185,8 @@ export class RecordPast {
     if (isMerged && !this.canCompare(mine, current)) return { isTooMuch: true };
     const items = isMerged ? merged(attribute, mine, current) : (last?.change.after ?? mine[0]!.before ?? []);
     if (!isSame(attribute, items, current)) return { items };
+    // An undo may have given back what was there before, as the other side of a link.
+    if (last?.event.via.undoes && isSame(attribute, current, mine[0]!.before ?? [])) return undefined;
     return last && !isSame(attribute, mine.at(-1)!.after ?? [], mine[0]!.before ?? [])
       ? { changedBy: last.event }
       : undefined;
@@ -225,23 +230,4 @@ function stateBefore({ kind, data }: EventRow): State {
   if (kind === 'record.created') return 'none';
   if (kind === 'record.restored') return 'trashed';
   return kind === 'RecordDeletedEvent' && data['trashed'] === true ? 'trashed' : 'active';
-}
-
-/** The present values without those that some changes have added, and with those that they took away. */
-function merged(attribute: Attribute, changes: readonly AttributeChange[], current: readonly Json[]): Json[] {
-  const has = (items: readonly Json[], wanted: Json) =>
-    items.some((item) => attribute.valueType.compare(item, wanted) === 0);
-  const [first, last] = [changes[0]!.before ?? [], changes.at(-1)!.after ?? []];
-  // What was added and taken away again by others is not among those of the last, but among those of one of them.
-  const added = changes.flatMap(({ before = [], after = [] }) => after.filter((item) => !has(before, item)));
-  const kept = current.filter((item) => has(first, item) || !has(added, item));
-  const taken = changes.flatMap(({ before = [], after = [] }) => before.filter((item) => !has(after, item)));
-  const back = taken.filter(
-    (item, at) => has(first, item) && !has(last, item) && !has(kept, item) && !has(taken.slice(0, at), item),
-  );
-  return [...kept, ...back];
-}
-
-function isSame(attribute: Attribute, one: readonly Json[], other: readonly Json[]): boolean {
-  return one.length === other.length && one.every((item, at) => attribute.valueType.compare(item, other[at]!) === 0);
 }

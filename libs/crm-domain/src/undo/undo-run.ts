@@ -11,7 +11,8 @@ import { UndoMerges, type Subject } from './undo-merges.js';
 import { UndoParts, type Undoing } from './undo-parts.js';
 import type { UndoReport } from './undo-report.js';
 import type { EventKey } from './undo.store.js';
-import { find, findStill, valuesOfDeleted } from './wishes.js';
+import { UndoWriter } from './undo-writer.js';
+import { find, findStill, patchFor, valuesOfDeleted, type Wish } from './wishes.js';
 
 const MAX_REFERRERS = 100;
 /** As what each record counts that is written: a tenth of a write of its own, as in a batch. */
@@ -87,7 +88,7 @@ export class UndoRun {
       this.parts.subjects.delete(record_id);
       return this.report.leave(record_id, 'too_large', { object });
     }
-    const { plain, unique, later, left } = valuesOfDeleted(object, past);
+    const { plain, unique, later, kept, left } = valuesOfDeleted(object, past);
     const come = async (stores: Stores, values: Patch) => {
       const now = await this.momentFor(stores, record_id);
       const isWhole = values.size === plain.size + unique.size && later.size === 0 && left.length === 0;
@@ -109,6 +110,20 @@ export class UndoRun {
     );
     if (!isBack) return void this.parts.subjects.delete(record_id);
     for (const { attribute, reason } of left) this.report.leave(record_id, reason, { object, attribute });
+    for (const [attribute, items] of kept) await this.keep(subject, { attribute, items });
+  }
+
+  /** What a record held when it was deleted, of an attribute of which what came before cannot be undone. */
+  private keep(subject: Subject, wish: Wish): Promise<boolean> {
+    const { actor, schema } = this.of;
+    const { record_id, object, past } = subject;
+    return this.parts.attempt(subject, wish.attribute, async (stores) => {
+      const row = await findStill(stores, record_id);
+      const patch = await patchFor(stores, { schema, row, isOurs: () => false }, [wish]);
+      const writer = new UndoWriter(actor, schema, [past.deletion!.event_id], [wish.attribute]);
+      for (const id of await writer.update(stores, object, row, patch)) this.parts.touched.add(id);
+      this.report.note(subject, 'updated', [wish.attribute]);
+    });
   }
 
   /** The moment of this transaction, at which a record that was deleted is there again. */

@@ -57,19 +57,25 @@ export const IN_FEED = `with ${ENDS},
  * thousands of changes; what those beyond the limit undid counts as changed since. `is_part` where only some attributes of
  * them have their values back.
  */
-export const UNDOINGS = `select e.event_id, e.via->'undoes' as undoes, e.via ? 'undoes_attributes' as is_part from event e
+export const UNDOINGS = `select e.event_id, e.rev, e.via->'undoes' as undoes, e.via ? 'undoes_attributes' as is_part,
+    e.via->>'request_id' as request_id from event e
   where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 and e.via ? 'undoes' order by e.rev desc, e.event_id desc
   limit 200`;
 
+/** Which of some events ($3) are of a record ($2), and where they stand among its own. */
+export const REVISIONS = `select e.event_id, e.rev from event e
+  where e.workspace_id = $1 and e.subject_id = $2 and e.event_id = any($3::uuid[])`;
+
 /**
  * What happened to a record ($2) from a revision ($3) on, in order, without some events ($6), up to $4 events and to the
- * first that makes them $5 bytes or more; `found` is more than there are where it is cut.
+ * first that makes them $5 bytes or more; `found` is more than there are where it is cut. Before another revision ($7),
+ * only some events ($8) are read.
  */
 export const SINCE = `select ${COLUMNS}, e.found, e.bytes::int as bytes from (select s.*, count(*) over ()::int as found,
       sum(s.bytes) over (order by s.rev, s.event_id rows unbounded preceding) - s.bytes as before
     from (select e.*, ${BESIDE} + ${bytesOf('e.data')} as bytes from event e
       where e.workspace_id = $1 and e.subject_id = $2 and e.rev >= $3 and e.event_id <> all($6::uuid[])
-        order by e.rev, e.event_id limit $4) s) e
+        and (e.rev >= $7 or e.event_id = any($8::uuid[])) order by e.rev, e.event_id limit $4) s) e
   where e.before < $5::int order by e.rev, e.event_id`;
 
 /**

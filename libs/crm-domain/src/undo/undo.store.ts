@@ -1,7 +1,8 @@
 import { onlyRow, type Session } from '../db/session.js';
 import { readChanges } from '../events/changes.js';
 import type { EventRow } from '../events/event.js';
-import { IN_FEED, OF_MAKER, SHORT_SINCE, SINCE, SIZES, UNDOINGS } from './undo.statements.js';
+import { chosenOf, type Chosen, type Undoing } from './chosen-events.js';
+import { IN_FEED, OF_MAKER, REVISIONS, SHORT_SINCE, SINCE, SIZES, UNDOINGS } from './undo.statements.js';
 
 /** An event without what it changed. */
 export type EventKey = Pick<
@@ -77,12 +78,12 @@ export class UndoStore {
   }
 
   /**
-   * What happened to a record from a revision on, in order, but for what counts for nobody any more; `isCut` where there
-   * is more than so many events or bytes. The first is there however large it is.
+   * What happened to a record from a revision on, in order, but for what counts for nobody any more, and what came before
+   * that was undone since; `isCut` where there is more than so many events or bytes. The first is there however large it is.
    */
   async since(recordId: string, rev: number, most: Most): Promise<Since> {
-    const over = await this.over(recordId, rev, most.mine);
-    const values = [this.workspaceId, recordId, rev, most.events + 1, most.bytes, over];
+    const { over, earlier, from } = await this.choose(recordId, rev, most.mine);
+    const values = [this.workspaceId, recordId, from, most.events + 1, most.bytes, over, rev, earlier];
     const rows = await this.session.query<EventRow & Counted>({ name: 'undo-since', text: SINCE }, values);
     const found = rows[0]?.found ?? 0;
     return {
@@ -107,24 +108,18 @@ export class UndoStore {
     return found;
   }
 
-  /**
-   * Ids of changes that were undone before as a whole, and of what undid them: a record that is undone in parts has many.
-   */
-  private async over(recordId: string, rev: number, mine: ReadonlySet<string>): Promise<string[]> {
-    const undoings = await this.session.query<{ event_id: string; undoes: string[]; is_part: boolean }>(
-      { name: 'undo-undoings', text: UNDOINGS },
-      [this.workspaceId, recordId, rev],
+  /** Which events of a record are not needed, or are needed though they came before. */
+  private async choose(recordId: string, rev: number, mine: ReadonlySet<string>): Promise<Chosen> {
+    const undoings = await this.session.query<Undoing>({ name: 'undo-undoings', text: UNDOINGS }, [
+      ...[this.workspaceId, recordId, rev],
+    ]);
+    if (undoings.length === 0) return { over: [], earlier: [], from: rev };
+    const ids = [...new Set([...mine, ...undoings.flatMap(({ undoes }) => undoes)])];
+    const own = await this.session.query<{ event_id: string; rev: number }>(
+      { name: 'undo-revisions', text: REVISIONS },
+      [this.workspaceId, recordId, ids],
     );
-    const [over, inPart] = [new Set<string>(), new Set<string>()];
-    for (const { event_id, undoes, is_part } of undoings) {
-      if (over.has(event_id)) continue;
-      const isPart = is_part || inPart.has(event_id);
-      for (const id of undoes) (isPart ? inPart : over).add(id);
-      if (isPart) continue;
-      // To undo what undid something is to do it again.
-      if (!mine.has(event_id)) over.add(event_id);
-    }
-    return [...over];
+    return chosenOf({ undoings, mine, rev, revisions: new Map(own.map((each) => [each.event_id, each.rev])) });
   }
 
   /** How many bytes the records hold that are there. */

@@ -31,13 +31,15 @@ export interface DeletedValues {
   unique: Patch;
   /** What refers to records or members, which may come back after it or be gone. */
   later: Patch;
-  /** Those whose options are gone, and those that stay as they were when it was deleted. */
+  /** What it holds again though it should hold something else, which it cannot. */
+  kept: Patch;
+  /** Those that it cannot hold, and those of `kept`. */
   left: { attribute: Attribute; reason: LeftReason }[];
 }
 
 /** Values of a record that was deleted, without what is to be undone of what came before. */
 export function valuesOfDeleted(object: ObjectSchema, past: RecordPast): DeletedValues {
-  const values: DeletedValues = { plain: new Map(), unique: new Map(), later: new Map(), left: [] };
+  const values: DeletedValues = { plain: new Map(), unique: new Map(), later: new Map(), kept: new Map(), left: [] };
   const last = new Map((past.deletion!.data.changes ?? []).map((change) => [change.attribute_id, change.before ?? []]));
   for (const id of new Set([...last.keys(), ...past.attributeIds])) {
     const before = last.get(id) ?? [];
@@ -45,16 +47,23 @@ export function valuesOfDeleted(object: ObjectSchema, past: RecordPast): Deleted
     if (!attribute) continue;
     const target = past.target(attribute, before);
     const wanted = target && 'items' in target ? target.items : before;
-    const reason = misfit(attribute, wanted, before);
+    const reason = unfit(attribute, wanted, before);
     if (reason) values.left.push({ attribute, reason });
-    const items = reason ? before : wanted;
-    if (items.length === 0) continue;
-    const { target: refers, member } = attribute.valueType;
-    if (items.some((item) => !isStill(attribute, item))) values.left.push({ attribute, reason: 'schema_changed' });
-    else if (refers || member) values.later.set(attribute, items);
-    else values[attribute.is_unique ? 'unique' : 'plain'].set(attribute, items);
+    else if (wanted.length > 0) placeFor(values, attribute).set(attribute, wanted);
+    if (reason && before.length > 0 && !unfit(attribute, before, before)) values.kept.set(attribute, before);
   }
   return values;
+}
+
+function placeFor({ plain, unique, later }: DeletedValues, { valueType, is_unique }: Attribute): Patch {
+  if (valueType.target || valueType.member) return later;
+  return is_unique ? unique : plain;
+}
+
+/** Why an attribute that held `held` cannot have these values again. */
+function unfit(attribute: Attribute, items: readonly Json[], held: readonly Json[]): LeftReason | undefined {
+  const reason = misfit(attribute, items, held);
+  return reason ?? (items.some((item) => !isStill(attribute, item)) ? 'schema_changed' : undefined);
 }
 
 /** Why an attribute that holds `held` cannot hold these values instead, whatever they are. */
