@@ -90,11 +90,11 @@ export class UndoRun {
     }
     const { plain, unique, later, kept, left } = valuesOfDeleted(object, past);
     const come = async (stores: Stores, values: Patch) => {
-      const now = await this.momentFor(stores, record_id);
+      const { now, rev } = await this.momentFor(stores, record_id);
       const isWhole = values.size === plain.size + unique.size && later.size === 0 && left.length === 0;
       await this.parts
         .writer(subject, isWhole ? undefined : values.keys())
-        .revive(stores, { object, deletion: past.deletion!, now }, values);
+        .revive(stores, { object, deletion: past.deletion!, now, rev: rev + 1 }, values);
       this.report.note(subject, 'created', [...values.keys()]);
     };
     subject.missing = later;
@@ -126,13 +126,13 @@ export class UndoRun {
     });
   }
 
-  /** The moment of this transaction, at which a record that was deleted is there again. */
-  private async momentFor(stores: Stores, recordId: string): Promise<Date> {
-    const { now, is_deleted } = await stores.undo.momentFor(recordId);
+  /** The moment of this transaction, at which a record that was deleted is there again, and its last revision. */
+  private async momentFor(stores: Stores, recordId: string): Promise<{ now: Date; rev: number }> {
+    const { now, rev, is_deleted } = await stores.undo.momentFor(recordId);
     if (is_deleted) throw new Obstacle('still_deleting');
     // Somebody else brought it back at the same moment.
     if (is_deleted === false) throw new StalePlanError();
-    return now;
+    return { now, rev };
   }
 
   private async move(subject: Subject, to: 'active' | 'trashed'): Promise<void> {

@@ -85,16 +85,15 @@ export class UndoWriter {
   }
 
   /**
-   * The record of a deletion again, under its id, with these values as of `now`.
+   * The record of a deletion again, under its id, with these values as of `now`: it may have been deleted again and again.
    * @throws Obstacle; StalePlanError; UniqueViolation
    */
   async revive(
     stores: Stores,
-    { object, deletion, now }: { object: ObjectSchema; deletion: EventRow; now: Date },
+    { object, deletion, now, rev }: { object: ObjectSchema; deletion: EventRow; now: Date; rev: number },
     patch: Patch,
   ): Promise<void> {
     const { caller, schema } = this;
-    const rev = deletion.rev + 1;
     const plan = planChange({ object, row: null, patch, caller, now });
     if (isTooLarge({ object, plan, row: null })) throw new Obstacle('refused');
     const { type, id } = authorOf(caller);

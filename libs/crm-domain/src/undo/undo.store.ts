@@ -132,9 +132,13 @@ export class UndoStore {
     return new Map(rows.map(({ record_id, bytes }) => [record_id, Number(bytes)]));
   }
 
-  /** The moment of this transaction, and whether a record of this id is deleted and still stored; null where it is gone. */
-  async momentFor(recordId: string): Promise<{ now: Date; is_deleted: boolean | null }> {
-    const text = `select date_trunc('milliseconds', now()) as now, (select r.deleted_at is not null from record r
+  /**
+   * The moment of this transaction, the last revision that events of a record tell, and whether the record is deleted and
+   * still stored; null where it is gone.
+   */
+  async momentFor(recordId: string): Promise<{ now: Date; rev: number; is_deleted: boolean | null }> {
+    const text = `select date_trunc('milliseconds', now()) as now, (select coalesce(max(e.rev), 0) from event e
+      where e.workspace_id = $1 and e.subject_id = $2) as rev, (select r.deleted_at is not null from record r
       where r.workspace_id = $1 and r.record_id = $2) as is_deleted`;
     return onlyRow(await this.session.query({ name: 'undo-moment', text }, [this.workspaceId, recordId]));
   }
