@@ -9,6 +9,7 @@ const ACCEPTED: Verdict = {
   provider_thread_id: null,
   internet_message_id: null,
 };
+const NAMELESS: Verdict = { ...ACCEPTED, provider_message_id: null };
 const ONE = { gmail: 1, outlook: 1, whatsapp: 1, facebook: 1, instagram: 1 };
 const ONE_OF_EACH = { google: 1, microsoft: 1, meta: 1 };
 const REFUSED: Verdict = { kind: 'rejected', code: 'invalid_recipient', detail: 'Nobody is there.', http_status: 400 };
@@ -478,6 +479,7 @@ describe('a delivery in hand', () => {
 
     describe('that an earlier transmission failed', () => {
       const EARLIER = { ...UNDELIVERED, code: '131056', provider_message_id: 'wamid.earlier' };
+      const GIVEN = { provider_message_id: 'wamid.earlier' };
       const handedOverAgain = async () => {
         const first = await handedOver();
         await deliveries.conclude(first, { ...LIMITED, code: '131056', throttles: 'message' } as Verdict, 0);
@@ -520,6 +522,26 @@ describe('a delivery in hand', () => {
         expect(await fate(lease)).toMatchObject({ status: 'sent', state: 'accepted', failure_code: null });
         const text = 'select provider_message_id as id, failure_detail as why from message where message_id = $1';
         expect(await office.sql(text, [lease.message_id])).toEqual([{ id: 'wamid.9', why: null }]);
+      });
+
+      it.each([
+        ['an answer', (first: Lease) => deliveries.conclude(first, { ...ACCEPTED, ...GIVEN }, 0)],
+        ['an answer without an id', (first: Lease) => deliveries.conclude(first, NAMELESS, 0)],
+        ['a status', (first: Lease) => settle(first, { ...GIVEN, transmission: 1 })],
+      ])('is not known to be sent because %s says late that the earlier one was accepted', async (_what, told) => {
+        const first = await handedOver();
+        await expire();
+        await deliveries.release();
+        await settle(first, { ...EARLIER, kind: 'transient', throttles: 'message', transmission: 1 });
+        await office.sql('update message_delivery set run_at = now() where message_id = $1', [first.message_id]);
+        const last = (await deliveries.fence(await claim(), 0))!;
+        await told(first);
+        expect(await fate(first)).toMatchObject({ status: 'pending', state: 'transmitting', transmit_count: 2 });
+        await hasty().conclude(last, NOTHING, 0);
+        await told(first);
+        expect(await fate(first)).toMatchObject({ status: 'failed', failure_code: 'outcome_unknown' });
+        await settle(first, { ...GIVEN, transmission: 1, delivered_at: new Date() });
+        expect(await fate(first)).toMatchObject({ status: 'sent', failure_code: null });
       });
 
       it.each(['before', 'after'])(
@@ -596,11 +618,13 @@ describe('a delivery in hand', () => {
     });
 
     it.each([
-      ['rejected', {}, '131026'],
-      ['transient', { code: '131056', throttles: 'message' }, '131056'],
+      ['rejected', {}, '131026', 'an id', ACCEPTED],
+      ['rejected', {}, '131026', 'no id', NAMELESS],
+      ['transient', { code: '131056', throttles: 'message' }, '131056', 'an id', ACCEPTED],
+      ['transient', { code: '131056', throttles: 'message' }, '131056', 'no id', NAMELESS],
     ])(
-      'is sent, with the reason (%s), when the acceptance is read after others had it in hand',
-      async (kind, word, code) => {
+      'is sent, with the reason (%s, %o, %s), when an acceptance with %s is read after others had it in hand',
+      async (kind, word, code, _id, accepted) => {
         const lease = await handedOver();
         const others = async () => {
           await office.sql('update message_delivery set run_at = now() where message_id = $1', [lease.message_id]);
@@ -611,7 +635,7 @@ describe('a delivery in hand', () => {
         if (kind === 'rejected') await others();
         await settle(lease, { ...told, kind, ...word });
         if (kind === 'transient') await others();
-        await deliveries.conclude(lease, ACCEPTED, 0);
+        await deliveries.conclude(lease, accepted, 0);
         expect(await fate(lease)).toMatchObject({ status: 'sent', attempt: 2, failure_code: code });
       },
     );

@@ -119,9 +119,9 @@ function statusOf(item: z.infer<typeof status>): ReceivedStatus {
     provider_message_ids: [item.id],
     thread_id: item.recipient_id ?? null,
     mark,
-    // An id alone is the first transmission's. What it says of a failure must not end a later one, whose mark names it;
-    // only a release that named none sent later ones with an id alone.
-    transmission: transmission === null && mark !== null && item.status === 'failed' ? 1 : transmission,
+    // An id alone is the first transmission's. What it says must not end a later one, whose mark names it; only a release
+    // that named none sent later ones with an id alone.
+    transmission: transmission ?? (mark === null ? null : 1),
     up_to: null,
     at: new Date(item.timestamp * 1000),
     failure,

@@ -6,7 +6,6 @@ import type { Lease } from './delivery-queue.store.js';
 import {
   OUTCOME_UNKNOWN,
   answerSettles,
-  canBeOfLast,
   effectOf,
   isInDoubt,
   nextStep,
@@ -20,6 +19,7 @@ import {
 import { tellEnd, tellUndelivered } from './delivery-events.js';
 import type { Aftermath, Ending, Proof, ProvenRow } from './delivery.store.js';
 import { MessageUnderWay } from './message-under-way.js';
+import { canBeOfLast, isOfFailed } from './which-transmission.js';
 
 type FailureTold = { at: Date; transmission: number | null } & Refusal;
 
@@ -30,6 +30,7 @@ type FailureTold = { at: Date; transmission: number | null } & Refusal;
 export type ProviderReport = Proof & { workspace_id: string } & (
     | ({
         kind: 'accepted';
+        transmission?: number | null;
         is_by_words?: true;
         sent_at?: Date;
         delivered_at?: Date;
@@ -115,6 +116,8 @@ export async function applyLateStep(
       ? answerSettles({ kind, transmit_count }, found)
       : effectOf(saidBy(fact), found) === 'end';
   if (!settles) return false;
+  const taken = fact.kind === 'accepted' && lease.state === 'transmitting' ? fact : null;
+  if (taken && isOfFailed({ ...taken, transmission: transmit_count }, found)) return false;
   const waits = fact.kind === 'transient' && isInDoubt(found.state);
   if (waits && 'in_ms' in step) return putOff(stores, lease, step, () => deliveries.requeue(message_id, step));
   const refusal = waits && step.state === 'rejected' ? step.refusal : null;
@@ -169,12 +172,13 @@ function toldMeanwhile(
   found: ProvenRow,
   isOnlyOurs = true,
 ): Refusal | null {
-  const { state, last_error_code: code, last_error: detail, last_status: http_status } = found;
+  const { state, provider_message_id: toldId, last_error_code: code, last_error: detail, last_status } = found;
   // That nobody knew was no word of the provider's.
   if (state === 'accepted' || code === null || detail === null || code === OUTCOME_UNKNOWN.code) return null;
-  const isKnown = id !== null && found.provider_message_id !== null;
-  const isOfThis = isKnown ? id === found.provider_message_id : isOnlyOurs && state === 'rejected';
-  return isOfThis ? { code, detail, http_status } : null;
+  // An answer may name no id. While its transmission is not over, what was told is of an earlier one.
+  const isLikely = toldId === null ? isOnlyOurs && state === 'rejected' : !isInDoubt(state);
+  const isOfThis = id !== null && toldId !== null ? id === toldId : isLikely;
+  return isOfThis ? { code, detail, http_status: last_status } : null;
 }
 
 /**
@@ -193,9 +197,8 @@ export async function applyProviderReport(
   if (word.kind !== 'accepted' && !canBeOfLast(word, found)) return true;
   if (word.kind === 'transient' && isInDoubt(found.state)) return sendAgain(stores, word, { found, numbers });
   const hasFailed = word.provider_message_id !== null && word.provider_message_id === found.provider_message_id;
-  const isReceived = word.kind === 'accepted' && (word.delivered_at ?? word.read_at) !== undefined;
-  // What has failed was accepted before, whichever is told first. It says nothing of a transmission that came after it.
-  if (hasFailed && isInDoubt(found.state) && !isReceived) return true;
+  const isTaken = word.kind === 'accepted' && (word.delivered_at ?? word.read_at) === undefined;
+  if (isTaken && isOfFailed({ transmission: null, ...word }, found)) return true;
   const effect = effectOf(saidBy(word), found);
   // What is sent though it was given up or never handed over may have been sent by a person, from its draft.
   const isByHand = found.state === 'rejected' || found.transmit_count === 0;

@@ -1,5 +1,6 @@
 import { DELIVERY_NUMBERS as NUMBERS } from './delivery-numbers.js';
-import { answerSettles, canBeOfLast, effectOf, nextStep, type Standing, type Certain } from './delivery-state.js';
+import { answerSettles, effectOf, nextStep, type Standing, type Certain } from './delivery-state.js';
+import { canBeOfLast, isOfFailed } from './which-transmission.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const FRESH: Standing = { attempt: 1, transmit_count: 1, not_sent_count: 0, age_ms: 1000, transmitted_ms: 1000 };
@@ -166,5 +167,29 @@ describe('the answer to a transmission whose lease is over', () => {
       { kind: 'transient', transmit_count: 2 },
     ] as const;
     expect(says.map((answer) => answerSettles(answer, standing))).toEqual(expected);
+  });
+});
+
+describe('that a provider took a transmission', () => {
+  // State, last error, the id that has failed, which transmission, its id.
+  const CASES = [
+    ['unknown', 'no_answer', 'one', 1, null, true],
+    ['unknown', 'no_answer', 'one', 2, null, false],
+    ['unknown', 'no_answer', null, 1, 'one', false],
+    ['queued', '130429', 'two', 1, 'one', true],
+    ['queued', '130429', 'two', 2, 'two', false],
+    ['rejected', '131026', 'two', 1, 'one', true],
+    ['rejected', '131026', 'two', 2, 'two', false],
+    ['accepted', null, 'two', 1, 'one', false],
+    ['unknown', 'no_answer', 'one', null, 'one', true],
+    ['unknown', 'no_answer', 'one', null, 'two', false],
+    ['rejected', 'outcome_unknown', 'one', null, 'one', true],
+    ['rejected', '131026', 'one', null, 'one', false],
+  ] as const;
+
+  it.each(CASES)('says nothing of one that is %s (%s, %s) if it is an earlier one (%s, %s): %s', (...row) => {
+    const [state, last_error_code, failed, transmission, provider_message_id, expected] = row;
+    const last = { state, last_error_code, provider_message_id: failed, transmit_count: 2 };
+    expect(isOfFailed({ transmission, provider_message_id }, last)).toBe(expected);
   });
 });

@@ -1,6 +1,5 @@
 import type { DeliveryNumbers } from './delivery-numbers.js';
 import type { DeliveryState } from './outbox.store.js';
-import { SENT_WITHIN_MS } from './same-message.js';
 
 /** Ids a provider gave; null where it gave none. */
 export interface ProviderIds {
@@ -193,40 +192,6 @@ export function effectOf(
   // Waiting to be sent again, after the provider had shown or said that nothing left: an old refusal is no news, and
   // words are no proof.
   return says === 'accepted' || (state === 'rejected' && last_error_code === OUTCOME_UNKNOWN.code) ? 'end' : 'nothing';
-}
-
-interface FailureTold {
-  /** Which of the message's transmissions, from 1; null where the provider does not say. */
-  transmission: number | null;
-  provider_message_id: string | null;
-  /** By the provider's clock. */
-  at: Date;
-}
-
-interface LastTransmission {
-  state: DeliveryState;
-  provider_message_id: string | null;
-  transmit_started_at: Date | null;
-  is_by_words: boolean;
-}
-
-/**
- * Whether a failure that a provider tells later can be one of the last transmission: it names this one, or where it
- * names none it has the id that the provider gave this, or where none is known it is not dated before this began, as
- * far as clocks agree. While the last one has no answer, an id that is known is that of an earlier one, which had
- * failed. A message may be handed over again after a refusal, and providers tell in any order.
- */
-export function canBeOfLast(
-  { transmission, provider_message_id: id, at }: FailureTold,
-  last: Pick<Standing, 'transmit_count'> & LastTransmission,
-): boolean {
-  if (transmission !== null) return transmission === last.transmit_count;
-  if (id !== null && last.provider_message_id !== null && !last.is_by_words) {
-    const isKnown = id === last.provider_message_id;
-    if (isKnown || !isInDoubt(last.state)) return isKnown && !isInDoubt(last.state);
-  }
-  const begun = last.transmit_started_at?.getTime() ?? -Infinity;
-  return at.getTime() >= begun - SENT_WITHIN_MS.before;
 }
 
 /**

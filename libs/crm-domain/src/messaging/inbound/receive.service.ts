@@ -152,6 +152,7 @@ export class ReceiveService {
     return this.deliveries.settleFromProvider({
       ...proof,
       provider_thread_id,
+      transmission,
       kind: 'accepted',
       delivered_at,
       read_at,
