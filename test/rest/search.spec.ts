@@ -64,6 +64,62 @@ describe('a search over all objects', () => {
     expect(await matched('mineral nowhere')).toEqual([[one.id.record_id, 'note']]);
   });
 
+  describe('where no record holds all words', () => {
+    const named = async (query: string, object: { slug: string }, by?: Caller) =>
+      (await search({ query, objects: [object.slug] }, by)).map(({ name }) => name);
+
+    it('gives those that hold more of them first, a word of the name counting twice, then those with rarer ones', async () => {
+      const object = await anObject(rest);
+      await anAttribute(rest, object, { type: 'text', slug: 'note' });
+      await aRecord(rest, object, { name: 'Nikolai Jankovar' });
+      await aRecord(rest, object, { name: 'Bastien Abernow', note: 'ivorygate.example.com' });
+      await aRecord(rest, object, { name: 'Ivorygate Foods' });
+      for (const name of ['Wrenbarrow Foods', 'Nikolai Nowhere', 'Contact 970', 'Phone', 'Bastien Other'])
+        await aRecord(rest, object, { name });
+      for (let n = 0; n < 3; n++) await aRecord(rest, object, { name: `Person ${n}`, note: 'Asks who she is.' });
+      expect((await named('Who is Nikolai Jankovar?', object))[0]).toBe('Nikolai Jankovar');
+      expect((await named('Nikolai Jankovar phone number', object)).slice(0, 3)).toEqual([
+        'Nikolai Jankovar',
+        'Phone',
+        'Nikolai Nowhere',
+      ]);
+      expect(await named('ivorygate foods contact', object)).toEqual([
+        'Ivorygate Foods',
+        'Contact 970',
+        'Wrenbarrow Foods',
+        'Bastien Abernow',
+      ]);
+      expect(await named('bastien ivorygate foods', object)).toEqual([
+        'Ivorygate Foods',
+        'Bastien Abernow',
+        'Bastien Other',
+        'Wrenbarrow Foods',
+      ]);
+      expect(await named('bastien bastien nowhere2', object)).toEqual(['Bastien Other', 'Bastien Abernow']);
+    });
+
+    it('leaves words out that a large share of the records hold, whatever the language, unless all are such', async () => {
+      const object = await anObject(rest);
+      await anAttribute(rest, object, { type: 'text', slug: 'note' });
+      await aRecord(rest, object, { name: 'Odile Karst' });
+      for (let n = 0; n < 11; n++)
+        await aRecord(rest, object, { name: `Zug ${n}`, note: 'wie ist die Nummer von dem' });
+      expect(await named('wie ist die Nummer von Odile Karst', object)).toEqual(['Odile Karst']);
+      expect(await named('wie ist die Nummer von Karstens', object)).toHaveLength(11);
+    });
+
+    it('gives nothing of another workspace, of the trash, or that was deleted', async () => {
+      const object = await anObject(rest);
+      await aRecord(rest, object, { name: 'Selenite' });
+      const trashed = await aRecord(rest, object, { name: 'Selenite lamp' });
+      const gone = await aRecord(rest, object, { name: 'Selenite lamp old' });
+      for (const each of [trashed, gone]) await rest.writer.post(`${pathTo(object, each)}/trash`).expect(200);
+      await rest.writer.delete(`${pathTo(object, gone)}?trashed=only`).expect(200);
+      expect(await named('selenite lamp old nowhere', object)).toEqual(['Selenite']);
+      expect(await search({ query: 'selenite nowhere' }, rest.stranger.admin)).toEqual([]);
+    });
+  });
+
   it('shows of a long text what stands around the word, whatever its accents, on one line', async () => {
     const description = `${'filler 🌊 '.repeat(2000)}\nA Brûlée\nis here. ${'more '.repeat(400)}`;
     await aRecord(rest, { slug: 'companies' }, { name: 'Kitchen', description });

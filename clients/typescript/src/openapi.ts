@@ -1502,7 +1502,7 @@ export interface components {
             data: components["schemas"]["RecordInput"];
         };
         RecordQuery: {
-            /** @description Words that a record must contain; the last word matches as a prefix. These types of attributes are not searched: date, timestamp, number, checkbox, currency, record-reference, actor-reference, relationship; use `filter` for them. Of a web address, only the domain is searched. Only the first 500 different words in the first 100,000 characters of a record are searched. */
+            /** @description Words that a record must contain, all of them; the last word matches as a prefix. These types of attributes are not searched: date, timestamp, number, checkbox, currency, record-reference, actor-reference, relationship; use `filter` for them. Of a web address, only the domain is searched. Only the first 500 different words in the first 100,000 characters of a record are searched. */
             query?: string;
             /**
              * @description At most 25 conditions; of an array, all must hold.
@@ -1651,7 +1651,7 @@ export interface components {
         };
         Search: {
             /**
-             * @description Words that a record must contain; the last word matches as a prefix. If no record contains all of them, those that contain any of them are found.
+             * @description Words that a record must contain; the last word matches as a prefix. If no record contains all of them, those that contain any of them are found: those with more of them first, where a word in the name counts twice, then those with rarer words, then the newest. Words that a large share of the records contain do not count then.
              * @example quiet harbour
              */
             query: string;

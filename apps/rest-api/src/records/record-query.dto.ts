@@ -139,7 +139,7 @@ export class RecordQueryDto {
   @Text({
     optional: true,
     max: 1000,
-    description: `Words that a record must contain; the last word matches as a prefix. These types of attributes are not searched: ${UNSEARCHED_TYPES.join(', ')}; use \`filter\` for them. Of a web address, only the domain is searched. Only the first 500 different words in the first 100,000 characters of a record are searched.`,
+    description: `Words that a record must contain, all of them; the last word matches as a prefix. These types of attributes are not searched: ${UNSEARCHED_TYPES.join(', ')}; use \`filter\` for them. Of a web address, only the domain is searched. Only the first 500 different words in the first 100,000 characters of a record are searched.`,
   })
   query?: string;
 

@@ -11,7 +11,7 @@ export class SearchDto {
     min: 1,
     max: 1000,
     description:
-      'Words that a record must contain; the last word matches as a prefix. If no record contains all of them, those that contain any of them are found.',
+      'Words that a record must contain; the last word matches as a prefix. If no record contains all of them, those that contain any of them are found: those with more of them first, where a word in the name counts twice, then those with rarer words, then the newest. Words that a large share of the records contain do not count then.',
     example: 'quiet harbour',
   })
   query: string;

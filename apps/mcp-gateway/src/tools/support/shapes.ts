@@ -68,7 +68,7 @@ export const wordsParameter = z
   .max(1000)
   .optional()
   .describe(
-    'Words of a record; the last one may be a prefix. To be filtered, not searched: date, timestamp, number, checkbox, currency, record-reference, actor-reference, relationship. A record is found by its first 500 words',
+    'Words that a record must contain, all of them; the last one may be a prefix. To be filtered, not searched: date, timestamp, number, checkbox, currency, record-reference, actor-reference, relationship. A record is found by its first 500 words',
   );
 const inside = z.array(z.unknown()).max(QUERY_GRAMMAR.conditions).optional();
 const oneCondition = z.strictObject({

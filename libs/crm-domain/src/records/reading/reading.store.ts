@@ -2,6 +2,7 @@ import type { Session } from '../../db/session.js';
 import type { Values } from '../document.js';
 import { folded, foldedOnce } from '../query/folded-sql.js';
 import { PAGE_BYTES, SIZE, held } from '../record-size.js';
+import { anyWordStatement } from './any-word.statements.js';
 
 /** Records that hold the words are looked at up to here. */
 const MAX_LOOKED_AT = 1001;
@@ -61,6 +62,13 @@ export class ReadingStore {
       },
       [this.workspaceId, asked.tsquery, asked.objectIds, asked.text, asked.limit],
     );
+  }
+
+  /** The same of those that hold any of the words, each with its own tsquery. */
+  findAny(asked: { words: string[]; tsqueries: string[]; objectIds: string[]; limit: number }): Promise<FoundRow[]> {
+    const { words, tsqueries, objectIds, limit } = asked;
+    const text = anyWordStatement(words.length);
+    return this.session.query<FoundRow>({ text }, [this.workspaceId, objectIds, words, limit, ...tsqueries]);
   }
 
   /** Values of records in the order of their ids, as many as make a page. */

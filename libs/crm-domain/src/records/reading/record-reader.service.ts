@@ -82,8 +82,9 @@ export class RecordReader {
   }
 
   /**
-   * Records that hold all words, or any of them where none holds all: first the one whose name is the text, then
-   * those whose name holds it, then the newest. @throws DomainError unauthenticated, forbidden, validation, unavailable
+   * Records that hold all words: first the one whose name is the text, then those whose name holds it, then the newest.
+   * Where none holds all, those that hold any of them, most of them first, a word of the name counting twice.
+   * @throws DomainError unauthenticated, forbidden, validation, unavailable
    */
   async find(caller: Caller, asked: AskedWords): Promise<FoundRecord[]> {
     const schema = await this.schemaFor(caller);
@@ -131,11 +132,11 @@ function judge(schema: WorkspaceSchema, { query, objects, limit }: AskedWords): 
 }
 
 async function found(reading: ReadingStore, search: Search): Promise<{ rows: FoundRow[]; sought: Sought }> {
-  const { words, objectIds } = search;
-  const all = await reading.find({ ...search, tsquery: over(objectIds, [words]) });
-  if (all.length > 0) return { rows: all, sought: { whole: new Set(words), prefixes: words.slice(-1) } };
-  const each = words.map((word) => [word]);
-  const rows = await reading.find({ ...search, tsquery: over(objectIds, each) });
+  const { objectIds } = search;
+  const all = await reading.find({ ...search, tsquery: over(objectIds, search.words) });
+  if (all.length > 0) return { rows: all, sought: { whole: new Set(search.words), prefixes: search.words.slice(-1) } };
+  const words = [...new Set(search.words)];
+  const rows = await reading.findAny({ ...search, words, tsqueries: words.map((word) => over(objectIds, [word])) });
   return { rows, sought: { whole: new Set(), prefixes: words } };
 }
 
@@ -160,7 +161,7 @@ function objectsOf(schema: WorkspaceSchema): string[] {
     .map(({ row }) => row.object_id);
 }
 
-/** Whatever holds all words of one of the lists, in any of the objects. */
-function over(objectIds: readonly string[], lists: readonly string[][]): string {
-  return objectIds.flatMap((id) => lists.map((words) => `(${tsqueryOf(id, words)})`)).join(' | ');
+/** Whatever holds all words, in any of the objects. */
+function over(objectIds: readonly string[], words: readonly string[]): string {
+  return objectIds.map((id) => `(${tsqueryOf(id, words)})`).join(' | ');
 }
