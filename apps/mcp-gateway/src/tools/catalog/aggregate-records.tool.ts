@@ -27,7 +27,7 @@ export const aggregateRecords = defineTool({
       .array(
         z.strictObject({
           attribute: name.describe(
-            'Slug or id of a select, multi-select, pipeline, reference, relationship, member, checkbox, date or timestamp attribute, or created_at, updated_at, created_by',
+            'A select, multi-select, pipeline, reference, relationship, member, checkbox, date or timestamp attribute, or created_at, updated_at, created_by',
           ),
           bucket: z.enum(QUERY_GRAMMAR.buckets).optional().describe('For dates and timestamps alone, and required'),
           week_start: z.enum(QUERY_GRAMMAR.weekdays).optional().describe('Default: monday'),
