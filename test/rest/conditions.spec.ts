@@ -383,6 +383,26 @@ describe('conditions', () => {
     expect(await found({ filter: is('refs.name', 'eq', 'Alphabet', 'all') }, pointers)).toHaveLength(2);
   });
 
+  it('pass over parts that are empty where all values have to meet them', async () => {
+    const places = await anObject(rest);
+    await anAttribute(rest, places, { slug: 'places', title: 'Places', type: 'location', is_multi_select: true });
+    const at = (line1: string, country: string) => ({ line1, city: 'Bonn', state: '', postal_code: '', country });
+    const { id } = await aRecord(rest, places, { places: [at('1 Main St', 'DE'), at('', '')] });
+    const all = (part: string, operator: string, value: unknown) =>
+      found({ filter: is(`places.${part}`, operator, value, 'all') }, places);
+    for (const [part, value] of [
+      ['country', 'DE'],
+      ['line1', '1 Main St'],
+    ] as const) {
+      expect(await all(part, 'eq', value)).toEqual([id.record_id]);
+      expect(await all(part, 'in', [value, 'other'])).toEqual([id.record_id]);
+      expect(await all(part, 'starts_with', value)).toEqual([id.record_id]);
+      expect(await all(part, 'contains', value)).toEqual([id.record_id]);
+      expect(await all(part, 'not_eq', value)).toEqual([]);
+      expect(await all(part, 'not_eq', 'other')).toEqual([id.record_id]);
+    }
+  });
+
   it('compare texts without regard to letter case beyond ASCII too, however long one of the values is', async () => {
     const notes = await anObject(rest);
     await anAttribute(rest, notes, { slug: 'note', title: 'Note', type: 'text' });

@@ -32,7 +32,7 @@ export function conditionSql(condition: Condition, put: Put, record = 'r'): stri
     case 'filled':
       return filledSql(condition, record);
     case 'others':
-      return some(condition.of.attribute, record, (item) => `(${itemSql(condition.of, item, put)}) is false`);
+      return some(condition.of.attribute, record, (item) => othersSql(condition.of, item, put));
     default:
       if (condition.kind === 'keys' && condition.attribute.column === 'record_id')
         return `${record}.record_id = any(${put(condition.keys)}::uuid[])`;
@@ -65,6 +65,14 @@ function filledSql({ attribute, filled }: FilledCondition, record: string): stri
 }
 
 type Leaf = Exclude<LeafCondition, FilledCondition>;
+
+/** A value that does not meet a condition: a part that is empty is none. */
+function othersSql(condition: Leaf, item: string, put: Put): string {
+  const { part, valueType } = condition.attribute;
+  const isOther = `(${itemSql(condition, item, put)}) is false`;
+  const { filter } = valueType;
+  return part !== undefined && filter.table === 'text' ? `${isOther} and ${filter.sql(item)} <> ''` : isOther;
+}
 
 /** A condition on one value, which is null or false where it is not met. */
 function itemSql(condition: Leaf, item: string, put: Put): string {
