@@ -162,7 +162,9 @@ describe('a WhatsApp status', () => {
 
   it('is read whole', () => {
     const status = read({ status: 'delivered', biz_opaque_callback_data: 'our-own' });
-    expect(status).toEqual([{ external_account_id: '106540352242922', kind: 'status', status: whole }]);
+    expect(status).toEqual([
+      { external_account_id: '106540352242922', kind: 'status', status: { ...whole, transmission: 1 } },
+    ]);
   });
 
   it.each([
