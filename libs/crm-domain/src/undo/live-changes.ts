@@ -6,9 +6,9 @@ type Undone = 'all' | { attributes: ReadonlySet<string>; isState: boolean };
 
 /**
  * What still counts of the events of a record from the first that is to be undone (`mine`) on, without what was undone
- * before and what undid it; what is to be undone counts even if it undid something: to undo that is to do it again. What
- * undid something that came before the changes that are to be undone counts as any change does: they were made upon what
- * it took back. Of an event that was undone in part the changes of the other attributes are left, as of an update. Pure.
+ * before and what undid it; what is to be undone counts even if it undid something: to undo that is to do it again. An
+ * event that undid something older than the changes that are to be undone counts as any other change. Of an event that
+ * was undone in part the changes of the other attributes are left, as of an update. Pure.
  */
 export function liveOf(events: readonly EventRow[], mine: ReadonlySet<string>): Live {
   const undone = new Map<string, Undone[]>();
