@@ -11,6 +11,8 @@ import { refreshToken } from './refresh-token.js';
 
 /** Younger access tokens are used as they are. */
 const GOOD_FOR_MS = 60_000;
+/** All that is asked takes at most so long: a browser waits for it. */
+const WITHIN_MS = 10_000;
 
 const profile = z.record(z.string(), z.unknown());
 
@@ -48,12 +50,16 @@ interface Provider {
   apiUrl: string;
 }
 
-/** Asks a provider whose mailbox an access token opens: its address and what its owner is called, or why it does not say. Never throws. */
+/**
+ * Asks a provider whose mailbox an access token opens: its address and what its owner is called, or why it does not say.
+ * Never throws.
+ */
 export async function whoseToken(
   { authorization, apiUrl }: Provider,
   token: string,
 ): Promise<{ address: string; name?: unknown; code?: never } | { address?: never; name?: never; code: string }> {
-  const ask = (path: string) => readProvider({ url: apiUrl + path, token });
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const ask = (path: string) => readProvider({ url: apiUrl + path, token, signal });
   const answer = await ask(authorization.whoAmI);
   const found = readAnswer(answer, profile);
   if (!found) return { code: codeOf(answer) };
