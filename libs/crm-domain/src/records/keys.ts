@@ -8,6 +8,16 @@ export interface KeyPair {
   v: string;
 }
 
+/** Pivot tables of such rows, and the types of their keys. */
+export const KEY_TABLES = {
+  text: ['index_text', 'text'],
+  number: ['index_number', 'float8'],
+  ref: ['index_ref', 'uuid'],
+  unique: ['record_unique', 'text'],
+} as const;
+export type KeyKind = keyof typeof KEY_TABLES;
+export const KEY_KINDS: readonly KeyKind[] = ['text', 'number', 'ref', 'unique'];
+
 /** One row of record_handle. */
 export type HandleKey = Handle & { attribute_id: string };
 

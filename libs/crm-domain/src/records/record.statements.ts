@@ -2,7 +2,7 @@ import { accessHeld, accessOf } from '../access/access.sql.js';
 import { CAPABILITIES, type Caller } from '../actor.js';
 import type { StatementWriter } from '../db/statement-writer.js';
 import type { HistoryRow } from './document.js';
-import type { HandleKey, KeyPair } from './keys.js';
+import { KEY_KINDS, KEY_TABLES, type HandleKey, type KeyKind, type KeyPair } from './keys.js';
 import type { ChangePlan, KeyChanges } from './writing/change-plan.js';
 import { nextSlot } from './writing/count-slot.js';
 
@@ -88,13 +88,6 @@ export function addChecks(
   );
 }
 
-const TABLES = {
-  text: ['index_text', 'text'],
-  number: ['index_number', 'float8'],
-  ref: ['index_ref', 'uuid'],
-  unique: ['record_unique', 'text'],
-} as const;
-
 interface RowsOfRecord {
   record: string;
   object: string;
@@ -113,7 +106,7 @@ export const unlessThere = (isNew = false) => (isNew ? '' : ' on conflict do not
 /** Rows of the pivot tables that come and go. */
 export function addKeyChanges(writer: StatementWriter, plan: ChangePlan, at: RowsOfRecord): void {
   addHandles(writer, plan, at);
-  for (const kind of ['text', 'number', 'ref', 'unique'] as const) addPairs(writer, kind, plan[kind], at);
+  for (const kind of KEY_KINDS) addPairs(writer, kind, plan[kind], at);
   const { add, remove } = plan.references;
   if (remove.length > 0) {
     const [targets, nos] = [
@@ -167,8 +160,8 @@ function addHandles(writer: StatementWriter, { handle: { add, remove } }: Change
   }
 }
 
-function addPairs(writer: StatementWriter, kind: keyof typeof TABLES, changes: KeyChanges, at: RowsOfRecord): void {
-  const [table, type] = TABLES[kind];
+function addPairs(writer: StatementWriter, kind: KeyKind, changes: KeyChanges, at: RowsOfRecord): void {
+  const [table, type] = KEY_TABLES[kind];
   const letter = kind[0]!;
   const columns = (pairs: KeyPair[]) => {
     const attributes = writer.put(pairs.map((each) => each.attribute_id));

@@ -1,4 +1,5 @@
 import type { Caller } from '../../actor.js';
+import { KEY_KINDS, KEY_TABLES, type KeyKind } from '../keys.js';
 import { bareArrayLiteral, type StatementWriter } from '../../db/statement-writer.js';
 import { unlessThere } from '../record.statements.js';
 import type { ChangePlan } from '../writing/change-plan.js';
@@ -127,24 +128,16 @@ export function addPast(writer: StatementWriter, changed: readonly Changed[], ch
   );
 }
 
-const PAIRS = {
-  text: ['index_text', 'text'],
-  number: ['index_number', 'float8'],
-  ref: ['index_ref', 'uuid'],
-  unique: ['record_unique', 'text'],
-} as const;
-const KINDS = ['text', 'number', 'ref', 'unique'] as const;
-
 /** Rows of the pivot tables that come. */
 export function addKeys(writer: StatementWriter, records: readonly PlannedRecord[]): void {
   const clash = unlessThere(records.every(({ from }) => !from));
-  for (const kind of KINDS) {
+  for (const kind of KEY_KINDS) {
     const rows = pairsOf(writer, kind, records, 'add');
     // In one order for all writers, so that two of them never wait for each other.
     const end = kind === 'unique' ? ' order by x.a, x.v' : clash;
     writer.part(
       `+${kind[0]}`,
-      () => `new_${kind} as (insert into ${PAIRS[kind][0]} select $1, x.a, x.v, x.id from go, ${rows}${end})`,
+      () => `new_${kind} as (insert into ${KEY_TABLES[kind][0]} select $1, x.a, x.v, x.id from go, ${rows}${end})`,
     );
   }
   const handles = handlesOf(writer, records, 'add');
@@ -163,11 +156,11 @@ export function addKeys(writer: StatementWriter, records: readonly PlannedRecord
 
 /** And those that go. `offset 0` keeps the planner from turning the key lookups into one scan of the tenant. */
 export function removeKeys(writer: StatementWriter, changed: readonly Changed[]): void {
-  for (const kind of KINDS) {
+  for (const kind of KEY_KINDS) {
     const rows = pairsOf(writer, kind, changed, 'remove');
     writer.part(
       `-${kind[0]}`,
-      () => `gone_${kind} as (delete from ${PAIRS[kind][0]} i using (select x.* from go, ${rows} offset 0) x
+      () => `gone_${kind} as (delete from ${KEY_TABLES[kind][0]} i using (select x.* from go, ${rows} offset 0) x
         where i.workspace_id = $1 and i.attribute_id = x.a and i.v = x.v and i.record_id = x.id)`,
     );
   }
@@ -187,16 +180,12 @@ export function removeKeys(writer: StatementWriter, changed: readonly Changed[])
 
 type Way = 'add' | 'remove';
 
-function pairsOf(
-  writer: StatementWriter,
-  kind: keyof typeof PAIRS,
-  ...[records, way]: [readonly PlannedRecord[], Way]
-): string {
+function pairsOf(writer: StatementWriter, kind: KeyKind, ...[records, way]: [readonly PlannedRecord[], Way]): string {
   const pairs = rowsOf(records, (plan) => plan[kind][way]);
   return unnest(writer, [
     { name: 'id', type: 'uuid', values: pairs.map(({ record_id }) => record_id) },
     { name: 'a', type: 'uuid', values: pairs.map(({ attribute_id }) => attribute_id) },
-    { name: 'v', type: PAIRS[kind][1], values: pairs.map(({ v }) => v) },
+    { name: 'v', type: KEY_TABLES[kind][1], values: pairs.map(({ v }) => v) },
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from '../../db/session.js';
 import { nextSlot } from './count-slot.js';
-import { noKeys, type KeyPair, type Keys } from '../keys.js';
+import { KEY_KINDS, KEY_TABLES, noKeys, type KeyKind, type KeyPair, type Keys } from '../keys.js';
 
 const OWN_ROWS = ['record_search', 'value_history', 'record'];
 
@@ -9,19 +9,6 @@ export interface KeysOfRecord {
   record_id: string;
   keys: Keys;
 }
-
-interface Pairs {
-  kind: 'text' | 'number' | 'ref' | 'unique';
-  table: string;
-  type: string;
-}
-const UNIQUE: Pairs = { kind: 'unique', table: 'record_unique', type: 'text' };
-const PAIRS: readonly Pairs[] = [
-  { kind: 'text', table: 'index_text', type: 'text' },
-  { kind: 'number', table: 'index_number', type: 'float8' },
-  { kind: 'ref', table: 'index_ref', type: 'uuid' },
-  UNIQUE,
-];
 
 /** Statements that take records and the rows beside them away. */
 export class RemovalStore {
@@ -68,7 +55,7 @@ export class RemovalStore {
 
   /** Deletes the pivot rows of records by their full keys. */
   async removeKeys(of: readonly KeysOfRecord[]): Promise<void> {
-    for (const pairs of PAIRS) await this.removePairs(of, pairs);
+    for (const kind of KEY_KINDS) await this.removePairs(of, kind);
     await this.session.query(
       {
         name: 'remove-record_handle',
@@ -94,7 +81,7 @@ export class RemovalStore {
   /** Gives unique values of a record free for others, though its document holds them still. */
   freeUnique(recordId: string, keys: readonly KeyPair[]): Promise<void> {
     const unique = new Map(keys.map((key) => [`${key.attribute_id}|${key.v}`, key]));
-    return this.removePairs([{ record_id: recordId, keys: { ...noKeys(), unique } }], UNIQUE);
+    return this.removePairs([{ record_id: recordId, keys: { ...noKeys(), unique } }], 'unique');
   }
 
   async remove(recordIds: readonly string[]): Promise<void> {
@@ -109,7 +96,8 @@ export class RemovalStore {
     }
   }
 
-  private async removePairs(of: readonly KeysOfRecord[], { kind, table, type }: Pairs): Promise<void> {
+  private async removePairs(of: readonly KeysOfRecord[], kind: KeyKind): Promise<void> {
+    const [table, type] = KEY_TABLES[kind];
     const rows = of.flatMap(({ record_id, keys }) => [...keys[kind].values()].map((key) => ({ ...key, record_id })));
     if (rows.length === 0) return;
     const text = `delete from ${table} i
