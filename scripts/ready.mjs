@@ -135,7 +135,7 @@ function isStale() {
 async function install() {
   const wanted = digest([readFileSync('package-lock.json'), process.platform, process.arch]);
   if (read(INSTALLED) === wanted && existsSync(NODE)) return;
-  await step('Installing what package-lock.json names (a minute or so the first time)', async () => {
+  await step('Installing what package-lock.json names (one to three minutes the first time)', async () => {
     const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     const { code, output } = await run('npm', flags, {
       stdio: ['ignore', 'pipe', 'pipe'],
