@@ -16,6 +16,7 @@ const CHANGED = { status: 'failed', failure_code: 'draft_changed', transmit_coun
 const REMOVED = { ...CHANGED, failure_code: 'draft_removed' };
 const SENT = { status: 'sent', failure_code: null, transmit_count: 2 };
 type Mail = 'gmail' | 'outlook';
+type Call = (method: string, path: string, said: object) => Promise<void>;
 
 /** A message that waits after a limit, and its draft. `call` is one of the person's own, at that draft. */
 async function waiting(channel: Mail, subject?: string) {
@@ -33,13 +34,10 @@ async function waiting(channel: Mail, subject?: string) {
     return attempt === 1 && state === 'queued';
   });
   await desk.rest();
-  const [row] = await office.sql<{ draft: string }>(
-    'select provider_draft_id as draft from message_delivery where message_id = $1',
-    [id],
-  );
+  const draft = (await notedDraft(id))!;
   const root = channel === 'gmail' ? '/gmail/v1/users/me/drafts' : '/graph/v1.0/me/messages';
   const call = async (method: string, path: string, said: object) => {
-    const answer = await fetch(`${providers.url}${root}/${row!.draft}${path}`, {
+    const answer = await fetch(`${providers.url}${root}/${draft}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${access_token}`,
@@ -50,7 +48,19 @@ async function waiting(channel: Mail, subject?: string) {
     });
     expect(answer.ok).toBe(true);
   };
-  return { id, body, call, external };
+  /** As where the answer that names the draft was lost. */
+  const forget = () =>
+    office.sql(
+      'update message_delivery set provider_draft_id = null, provider_thread_id = null where message_id = $1',
+      [id],
+    );
+  return { id, body, call, external, draft, forget };
+}
+
+async function notedDraft(id: string) {
+  const text = 'select provider_draft_id as draft from message_delivery where message_id = $1';
+  const [row] = await desk.office.sql<{ draft: string | null }>(text, [id]);
+  return row!.draft;
 }
 
 /** What becomes of it when it is tried again. */
@@ -93,6 +103,17 @@ describe('the draft of a message that waits', () => {
     await call('PATCH', '', change);
     expect(await triedAgain(id)).toMatchObject(CHANGED);
     expect(await arrivedFrom(external)).toBe(0);
+  });
+
+  it.each([
+    ['changed', CHANGED, (call: Call) => call('PATCH', '', { body: { contentType: 'Text', content: 'Half written' } })],
+    ['deleted', REMOVED, (call: Call) => call('POST', '/move', { destinationId: 'deleteditems' })],
+  ])('whose id was lost is noted when a person has %s it in Outlook: they may send it', async (_what, fate, does) => {
+    const { id, call, draft, forget } = await waiting('outlook');
+    await forget();
+    await does(call);
+    expect(await triedAgain(id)).toMatchObject(fate);
+    expect(await notedDraft(id)).toBe(draft);
   });
 
   it('is sent when Outlook keeps the same words as HTML', async () => {

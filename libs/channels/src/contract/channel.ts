@@ -98,13 +98,20 @@ export type Reconciled =
   // that.
   | ({ kind: 'unknown'; looked?: boolean; retry_after_seconds?: number | null; account?: AccountFault } & Refusal);
 
+/** How the provider knows a draft. */
+export interface DraftIds {
+  provider_draft_id: string | null;
+  provider_thread_id: string | null;
+}
+
 /**
  * What preparing gave: a draft at the provider, or the reason why there is none. Where a person may have sent the draft
  * of an earlier attempt, it is what looking that up gave.
  */
 export type Prepared =
-  | { kind: 'prepared'; provider_draft_id: string | null; provider_thread_id: string | null }
-  | Declined
+  | ({ kind: 'prepared' } & DraftIds)
+  // `draft`: one of an earlier attempt that is not sent from here, and that a person may send.
+  | (Declined & { draft?: DraftIds })
   | Extract<Reconciled, { kind: 'accepted' | 'alike' | 'unknown' }>;
 
 /**

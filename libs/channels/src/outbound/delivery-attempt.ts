@@ -96,8 +96,10 @@ export class DeliveryAttempt {
     // What is not to be sent any more gets no draft.
     const prepared = await (ready.refusal ? channel.findEarlier?.(...call) : channel.prepare(...call));
     if (!prepared) return declined(lease, ready);
+    // Kept also where it is not sent from here: what a person sends is known by it.
+    const draft = prepared.kind === 'prepared' ? prepared : 'draft' in prepared && prepared.draft;
+    if (draft && isNews(draft, lease) && !(await deliveries.keepDraft(lease, draft))) return undefined;
     if (prepared.kind !== 'prepared') return { lease, verdict: await this.unprepared(ready, prepared) };
-    if (isNews(prepared, lease) && !(await deliveries.keepDraft(lease, prepared))) return undefined;
     // Making a draft may take long: what was revoked or disconnected meanwhile counts.
     const still = isMail(lease.channel) ? await this.ready(lease) : ready;
     if (still?.kind !== 'ready' || still.refusal) return declined(lease, still);

@@ -1,7 +1,5 @@
 import { isMail, type Lease, type OutgoingRow } from '#crm-domain/messaging';
-import type { DeliveryTrace, OutboundMessage, Prepared } from '../contract/channel.js';
-
-type Draft = Extract<Prepared, { kind: 'prepared' }>;
+import type { DeliveryTrace, DraftIds, OutboundMessage } from '../contract/channel.js';
 
 /** The message as its channel sends it. */
 export function messageOf(
@@ -23,11 +21,11 @@ export function traceOf({ transmit_count: transmission, ...lease }: Lease): Deli
 }
 
 /** Where the draft is at the provider. */
-export function draftOf({ provider_draft_id, provider_thread_id }: Draft) {
+export function draftOf({ provider_draft_id, provider_thread_id }: DraftIds) {
   return { provider_draft_id, provider_thread_id };
 }
 
 /** Whether the lease does not know the draft yet. */
-export function isNews(draft: Draft, lease: Lease): boolean {
+export function isNews(draft: DraftIds, lease: Lease): boolean {
   return draft.provider_draft_id !== lease.provider_draft_id || draft.provider_thread_id !== lease.provider_thread_id;
 }

@@ -14,6 +14,7 @@ import type {
   ChannelAccess,
   Declined,
   DeliveryTrace,
+  DraftIds,
   OutboundMessage,
   Outcome,
   Prepared,
@@ -80,7 +81,7 @@ export class OutlookChannel implements Channel {
     if (!orphan) return undefined;
     const left = await this.asLeft(orphan, message, access);
     const isOurs = isFromAccount(orphan, access) && isUnaddressed(orphan, message);
-    return left === DRAFT_CHANGED && isOurs ? { kind: 'unaddressed', draft: orphan } : left;
+    return 'code' in left && left.code === DRAFT_CHANGED.code && isOurs ? { kind: 'unaddressed', draft: orphan } : left;
   }
 
   /**
@@ -103,8 +104,8 @@ export class OutlookChannel implements Channel {
     const answer = await this.api.draftsFolder(access);
     const folder = readAnswer(answer, folderBody);
     if (!folder) return notLookedAt(classifyAnswer(answer, OUTLOOK_ANSWERS));
-    if (mail.parentFolderId !== folder.id) return DRAFT_REMOVED;
-    return isAsMade(mail, message, access) ? prepared(mail) : DRAFT_CHANGED;
+    if (mail.parentFolderId !== folder.id) return { ...DRAFT_REMOVED, draft: draftIds(mail) };
+    return isAsMade(mail, message, access) ? prepared(mail) : { ...DRAFT_CHANGED, draft: draftIds(mail) };
   }
 
   async transmit(_: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome> {
@@ -150,7 +151,7 @@ export class OutlookChannel implements Channel {
     const answer = await this.api.address(access, message, id);
     const draft = readAnswer(answer, messageBody);
     if (!draft) return otherwise(classifyAnswer(answer, OUTLOOK_ANSWERS));
-    return isToSame(draft, message) ? prepared(draft) : DRAFT_CHANGED;
+    return isToSame(draft, message) ? prepared(draft) : { ...DRAFT_CHANGED, draft: draftIds(draft) };
   }
 
   private async answerOrNew(message: OutboundMessage, access: ChannelAccess): Promise<ProviderAnswer> {
@@ -162,8 +163,12 @@ export class OutlookChannel implements Channel {
   }
 }
 
-function prepared({ id, conversationId }: Mail): Prepared {
-  return { kind: 'prepared', provider_draft_id: id, provider_thread_id: conversationId ?? null };
+function prepared(mail: Mail): Prepared {
+  return { kind: 'prepared', ...draftIds(mail) };
+}
+
+function draftIds({ id, conversationId }: Mail): DraftIds {
+  return { provider_draft_id: id, provider_thread_id: conversationId ?? null };
 }
 
 /** Of those that bear our mark, one that has left. */
