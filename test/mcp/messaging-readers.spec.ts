@@ -203,7 +203,7 @@ describe('list_record_conversations', () => {
     const cut = await related();
     expect([idsOf(cut), cut.note]).toEqual([
       [made],
-      expect.stringContaining('More than 1000 records refer to this one'),
+      expect.stringContaining('more than 1000 records refer to this one, of which the 1000 oldest were looked at'),
     ]);
     const alone = await tools.result('list_record_conversations', at);
     expect(alone.note).toContain('have 1 or more: call again');

@@ -325,6 +325,40 @@ describe('GET /v1/records/{object}/{recordId}/conversations', () => {
     const all = (await ada.get(`${path}?include_related=true`).expect(200)).body;
     expect([all.pagination.total, all.total_related]).toEqual([1, undefined]);
   });
+
+  it('looks at the 10,000 that were begun last, and says so', async () => {
+    const values = { email_addresses: 'everybody@example.com' };
+    const person = (await ada.post('/v1/records/people', { data: values }).expect(200)).body.data;
+    const oldest = await north({ people: ['everybody@example.com'], subject: 'The first' });
+    const path = `/v1/records/people/${person.slug}/conversations?limit=1`;
+    const copies = async (count: number) => {
+      const ids = Array.from({ length: count }, () => randomUUID().replace(/^./, 'f'));
+      const copy = (table: string, more: string) =>
+        world.sql(
+          `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('conversation_id', id) || ${more})).*
+            from ${table} t, unnest($2::uuid[]) id where t.conversation_id = $1`,
+          [oldest, ids],
+        );
+      await copy('conversation', `jsonb_build_object('external_id', id)`);
+      await copy('conversation_participant', `'{}'`);
+      // As the server does by itself a little later: a plan made for ten rows would take minutes for ten thousand.
+      await world.sql('analyze conversation, conversation_participant');
+    };
+    const shown = async () => {
+      const { data, pagination, is_cut } = (await ada.get(path).expect(200)).body;
+      return { ids: data.map(({ id }: { id: string }) => id), total: pagination.total, is_cut };
+    };
+    await copies(9999);
+    expect(await shown()).toMatchObject({ total: 10_000, is_cut: false });
+    await world.sql('update conversation set last_activity_at = now() where conversation_id = $1', [oldest]);
+    expect(await shown()).toMatchObject({ ids: [oldest], total: 10_000, is_cut: false });
+    await copies(1);
+    const cut = await shown();
+    expect(cut).toMatchObject({ total: 10_000, is_cut: true });
+    expect(cut.ids).not.toContain(oldest);
+    const timeline = `/v1/records/people/${person.slug}/timeline?kinds=message`;
+    expect((await ada.get(timeline).expect(200)).body.data).toEqual([]);
+  });
 });
 
 describe('an API key', () => {

@@ -19,7 +19,7 @@ export {
 } from './messaging/accounts/account.service.js';
 export type { AccountUse } from './messaging/accounts/account.store.js';
 export { userOf } from './messaging/user-of.js';
-export { MAX_RELATED } from './messaging/conversations/conversation.statements.js';
+export { MAX_OF_RECORD, MAX_RELATED } from './messaging/conversations/conversation.statements.js';
 export { APPROVALS, type Approval } from './connections/approval.js';
 export { AwaitingApproval } from './messaging/drafts/approval.js';
 export type { SentFrom } from './messaging/drafts/sending-account.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_RELATED } from '#crm-domain/messaging';
+import { MAX_OF_RECORD, MAX_RELATED } from '#crm-domain/messaging';
 import { defineTool } from '../define-tool.js';
 import { conversationFields, listOf, page, untrusted } from '../support/messaging-shapes.js';
 import { following } from '../support/paging.js';
@@ -33,7 +33,7 @@ export const listRecordConversations = defineTool({
   run: async ({ conversations: inbox }, actor, { object, record_id, include_related, limit, offset }) => {
     const of = { object, record: record_id, include_related };
     const { conversations, total, total_related, is_cut } = await inbox.listOfRecord(actor, of, { limit, offset });
-    const note = total_related ? related(total_related, is_cut) : is_cut && include_related ? CUT : undefined;
+    const note = total_related ? related(total_related, is_cut) : is_cut ? CUT : undefined;
     return { conversations, ...following(conversations.length, offset, total), ...(note && { note }) };
   },
   present: ({ conversations, ...rest }, { fence }) => ({
@@ -42,7 +42,7 @@ export const listRecordConversations = defineTool({
   }),
 });
 
-const CUT = `More than ${MAX_RELATED} records refer to this one. This list and its total contain the conversations of the ${MAX_RELATED} oldest of them. To get those of another record, call this tool with that record.`;
+const CUT = `This list and its total are not complete: more than ${MAX_RELATED} records refer to this one, of which the ${MAX_RELATED} oldest were looked at, or there are more than ${MAX_OF_RECORD} conversations, of which those begun last were looked at. To get those of another record, call this tool with that record.`;
 
 function related(total: number, isCut: boolean): string {
   return `This record itself has no conversations. Records that refer to it have ${total}${isCut ? ' or more' : ''}: call again with include_related: true.`;

@@ -178,7 +178,8 @@ export const OF_RECORD = {
   },
   is_cut: {
     ...flag,
-    description: 'Whether more records refer to this one than were looked at.',
+    description:
+      'Whether more records refer to this one than the 1,000 that were looked at, or there are more than 10,000 conversations, of which those begun last were looked at.',
     examples: [false],
   },
 };

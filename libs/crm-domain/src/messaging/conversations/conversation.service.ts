@@ -69,7 +69,7 @@ export class ConversationService {
    * Everything a record takes part in by the addresses it has now, in the whole workspace, archived or not, the newest
    * first. With `include_related` also what the records take part in that refer to it, as the people of a company do;
    * asked without it, an empty answer says how much that would be. Of very many such records the oldest 1,000 are
-   * looked at; `is_cut` says so. @throws DomainError not_found for the record, forbidden
+   * looked at, and of very many conversations the 10,000 begun last; `is_cut` says so. @throws DomainError not_found for the record, forbidden
    */
   listOfRecord(
     actor: Actor,

@@ -121,9 +121,13 @@ export const IS_THERE = `not exists (select 1
 /** Records that refer to one and whose conversations are looked for with its own: the oldest of them. */
 export const MAX_RELATED = 1000;
 
+/** Conversations of a record that are looked at: those that were begun last, as ids are in the order of time. */
+export const MAX_OF_RECORD = 10_000;
+export const BEGUN_LAST = `order by conversation_id desc limit ${MAX_OF_RECORD}`;
+
 /**
  * $3 limit, $4 offset, $5 the record, $6 whether those that refer to it count as well, the first $7 of them (`is_cut`:
- * there are more): found by their addresses of this moment, and by those of records that were merged into them. What is
+ * there are more of them, or more conversations than are looked at): found by their addresses of this moment, and by those of records that were merged into them. What is
  * private is not read where it is not the user's.
  */
 export const LIST_OF_RECORD: Statement = {
@@ -140,11 +144,12 @@ export const LIST_OF_RECORD: Statement = {
     parts as materialized (select record_id from whose
       union select m.record_id from whose cross join lateral (select r.record_id from record r
         where r.workspace_id = $1 and r.merged_into = whose.record_id offset 0) m),
-    theirs as materialized (
+    found as materialized (
       select distinct p.conversation_id from parts
         join record_handle h on h.workspace_id = $1 and h.record_id = parts.record_id
         join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
         where ${IS_THERE}),
+    theirs as materialized (select conversation_id from found ${BEGUN_LAST}),
     ${hiddenAmong('exists (select 1 from theirs where theirs.conversation_id = k.conversation_id)')},
     seen as materialized (
       select c.conversation_id, c.channel, c.external_id, c.subject, c.last_activity_at, c.created_by_user_id
@@ -164,7 +169,7 @@ export const LIST_OF_RECORD: Statement = {
         order by page.last_activity_at desc, page.conversation_id desc), '[]')
       from page left join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2
         and i.conversation_id = page.conversation_id) as rows,
-    (select count(*) > $7 from related) as is_cut`,
+    (select count(*) > $7 from related) or (select count(*) > ${MAX_OF_RECORD} from found) as is_cut`,
 };
 
 /** Of drafts, only those of the user. */

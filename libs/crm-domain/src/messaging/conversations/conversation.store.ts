@@ -54,7 +54,7 @@ export interface PageRow<Row> {
   rows: Row[];
 }
 
-/** `is_cut`: more records refer to this one than were looked at. */
+/** `is_cut`: more records refer to this one, or there are more conversations, than were looked at. */
 export interface RecordPageRow extends PageRow<RecordConversationRow> {
   is_cut: boolean;
 }

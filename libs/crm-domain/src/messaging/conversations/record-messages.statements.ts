@@ -1,5 +1,5 @@
 import type { Statement } from '../../db/session.js';
-import { IS_THERE, MESSAGE, hiddenAmong } from './conversation.statements.js';
+import { BEGUN_LAST, IS_THERE, MESSAGE, hiddenAmong } from './conversation.statements.js';
 
 /**
  * Messages of conversations in the user's inbox in which a record takes part, the newest first; of a record without
@@ -21,7 +21,7 @@ export const MESSAGES_OF_RECORD: Statement = {
       select distinct p.conversation_id from whose
         join record_handle h on h.workspace_id = $1 and h.record_id = whose.record_id
         join conversation_participant p on p.workspace_id = $1 and p.kind = h.kind and p.handle = h.handle
-        where ${IS_THERE}),
+        where ${IS_THERE} ${BEGUN_LAST}),
     ${hiddenAmong('exists (select 1 from theirs where theirs.conversation_id = k.conversation_id)')},
     mine as materialized (
       select i.conversation_id from theirs
