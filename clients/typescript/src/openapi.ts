@@ -14080,7 +14080,7 @@ export interface operations {
                          */
                         total_related?: number;
                         /**
-                         * @description Whether more records refer to this one than were looked at.
+                         * @description Whether more records refer to this one than the 1,000 that were looked at, or there are more than 10,000 conversations, of which those begun last were looked at.
                          * @example false
                          */
                         is_cut: boolean;

@@ -88,6 +88,7 @@ export class Model implements State {
       const { type, key } = this.kinds.get(slug!)!;
       return type === 'personal-name' ? (operand as string).toLowerCase() : key(operand as never);
     };
+    const isOfPart = name.replace(/^(link|back)\./, '').includes('.');
     const piece = typeof value === 'string' ? value.toLowerCase() : '';
     const least = (at: number) => compared((value as unknown[])[at]);
     const tests: Record<string, (key: string | number) => boolean> = {
@@ -100,7 +101,10 @@ export class Model implements State {
       between: (key) => key >= least(0) && key <= least(1),
       starts_with: (key) => String(key).startsWith(piece),
       ends_with: (key) => String(key).endsWith(piece),
-      contains: (key) => String(key).slice(0, 64).includes(piece),
+      contains: (key) =>
+        String(key)
+          .slice(0, isOfPart ? undefined : 64)
+          .includes(piece),
     };
     return tests[operator]!;
   }

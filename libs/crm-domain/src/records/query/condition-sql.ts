@@ -1,10 +1,11 @@
-import type {
-  Condition,
-  FilledCondition,
-  KeysCondition,
-  LeafCondition,
-  RelatedCondition,
-  Subject,
+import {
+  isUnindexed,
+  type Condition,
+  type FilledCondition,
+  type KeysCondition,
+  type LeafCondition,
+  type RelatedCondition,
+  type Subject,
 } from './condition.js';
 import { filterOf, held, itemsOf, numberRange, type Put } from './document-sql.js';
 import { INDEXED_CHARACTERS } from './operand.js';
@@ -90,7 +91,7 @@ function itemSql(condition: Leaf, item: string, put: Put): string {
     case 'end':
       return `right(${lower(`right(${text}, ${enough(condition.end)})`)}, ${[...condition.end].length}) = ${put(condition.end)}`;
     case 'part':
-      return `strpos(${keyOf(text)}, ${put(condition.part)}) > 0`;
+      return `strpos(${isUnindexed(condition) ? lower(text) : keyOf(text)}, ${put(condition.part)}) > 0`;
   }
 }
 

@@ -44,7 +44,7 @@ export interface RangeCondition {
   beginning: string | null;
 }
 
-/** One of an attribute's text keys contains this. */
+/** One of an attribute's text keys contains this; of a part that no index has, one of its texts. */
 export interface PartCondition {
   kind: 'part';
   attribute: Subject;

@@ -1,6 +1,13 @@
 import { itemsOf, type Values } from '../document.js';
 import type { IndexKey, Json } from '../../values/value-type.js';
-import type { Bound, Condition, FilledCondition, LeafCondition, Subject } from './condition.js';
+import {
+  isUnindexed,
+  type Bound,
+  type Condition,
+  type FilledCondition,
+  type LeafCondition,
+  type Subject,
+} from './condition.js';
 import { wholeText } from './whole-text.js';
 
 /** Whether a record with these values meets a condition that speaks of nothing else, as the query would say. */
@@ -56,7 +63,9 @@ function meets(condition: Exclude<LeafCondition, FilledCondition>, item: Json): 
       return condition.beginning === null || wholeText(attribute, item).startsWith(condition.beginning);
     }
     case 'part':
-      return keyOf(attribute, item).text?.includes(condition.part) ?? false;
+      return isUnindexed(condition)
+        ? wholeText(attribute, item).includes(condition.part)
+        : (keyOf(attribute, item).text?.includes(condition.part) ?? false);
     case 'end':
       return wholeText(attribute, item).endsWith(condition.end);
   }

@@ -108,7 +108,8 @@ export class RecordQueryService {
     }
     return this.searches.run(workspace_id, async (stores) => {
       const conditions = await resolveRelated(stores.queries, query.conditions);
-      const asking = { object, schema, query: { ...query, conditions }, shape, total: asked.total ?? 'quick' };
+      const total = asked.total ?? 'quick';
+      const asking = { object, schema, query: { ...query, conditions }, given: query.conditions, shape, total };
       return answer(stores, workspace_id, asking);
     });
   }
@@ -131,6 +132,8 @@ interface Asked {
   object: ObjectSchema;
   schema: WorkspaceSchema;
   query: JudgedQuery;
+  /** The conditions of the query as they were before those on other records became ids. */
+  given: readonly Condition[];
   shape: Shape;
   total: NonNullable<RecordQuery['total']>;
 }
@@ -175,8 +178,8 @@ async function totalOf(
 ): Promise<Total> {
   const known =
     knownTotal(found, asked.query) ?? (await countedTotal(stores, asked, { found: found.places.length, sizes }));
-  if (!known.total_is_exact || (await sawWholeTexts(stores, asked))) return known;
-  return { total: known.total, total_is_exact: false, total_kind: 'at_least' };
+  const total_kind = known.total_is_exact && (await kindByTexts(stores, asked));
+  return total_kind ? { total: known.total, total_is_exact: false, total_kind } : known;
 }
 
 async function countedTotal(
@@ -196,17 +199,42 @@ async function countedTotal(
   return counted.total_is_exact ? counted : { ...counted, total: Math.max(counted.total, seen) };
 }
 
-/** A search inside of texts looks at their first characters: what is behind them may match as well. */
-async function sawWholeTexts({ queries }: Stores, { object, query }: Asked): Promise<boolean> {
-  for (const part of query.conditions.flatMap(partsIn))
-    if (!(await queries.sawWholeTexts(object.row.object_id, part))) return false;
-  return true;
+/**
+ * A search inside of texts looks at their first characters: what is behind them may match as well, which makes the
+ * matches more, and those of its opposite fewer. Undefined where all texts were seen to their ends.
+ */
+async function kindByTexts({ queries }: Stores, { object, given }: Asked): Promise<Total['total_kind']> {
+  let kind: Total['total_kind'];
+  for (const { part, objectId, isOpposite } of given.flatMap((each) => partsIn(each, object.row.object_id))) {
+    if (await queries.sawWholeTexts(objectId, part)) continue;
+    if (isOpposite) return 'estimate';
+    kind = 'at_least';
+  }
+  return kind;
 }
 
-function partsIn(condition: Condition): PartCondition[] {
-  if (condition.kind === 'and' || condition.kind === 'or') return condition.of.flatMap(partsIn);
-  if (condition.kind === 'not' || condition.kind === 'others') return partsIn(condition.of);
-  return condition.kind === 'part' && isIndexed(condition) ? [condition] : [];
+interface PartAsked {
+  part: PartCondition;
+  /** Whose records are held against it. */
+  objectId: string;
+  isOpposite: boolean;
+}
+
+function partsIn(condition: Condition, objectId: string, isOpposite = false): PartAsked[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap((each) => partsIn(each, objectId, isOpposite));
+    case 'not':
+    case 'others':
+      return partsIn(condition.of, objectId, !isOpposite);
+    case 'related':
+      return partsIn(condition.of, condition.object.row.object_id, isOpposite);
+    case 'part':
+      return isIndexed(condition) ? [{ part: condition, objectId, isOpposite }] : [];
+    default:
+      return [];
+  }
 }
 
 /** All matches were read, or the page is the last one: then there is nothing to count. */
