@@ -12,6 +12,14 @@ import {
 
 const party = z.looseObject({ id: z.coerce.string() });
 
+const coordinate = z.number().nullish().catch(null);
+const shared = {
+  title: optional,
+  url: optional,
+  coordinates: part(z.looseObject({ lat: coordinate, long: coordinate })),
+};
+const attachment = z.looseObject({ type: text, ...shared, payload: part(z.looseObject(shared)) });
+
 const message = z.looseObject({
   mid: messageId,
   text,
@@ -19,7 +27,7 @@ const message = z.looseObject({
   is_deleted: z.boolean().nullish(),
   metadata: optional,
   reply_to: part(z.looseObject({ mid: optional })),
-  attachments: part(listOf(z.looseObject({ type: text }))),
+  attachments: part(listOf(attachment)),
 });
 
 /** Each is looked for in the database. */
@@ -49,6 +57,7 @@ export type PageChannel = 'facebook' | 'instagram';
 const BEARS_MARK: Record<PageChannel, boolean> = { facebook: true, instagram: false };
 
 // Meta gives the kind alone.
+const FILES = ['image', 'video', 'audio', 'file'];
 const CONTENT_TYPES: Record<string, string> = { image: 'image/*', video: 'video/*', audio: 'audio/*' };
 
 /** What one stored piece of news of Messenger or Instagram tells. Pure; what is not known tells nothing. */
@@ -86,12 +95,26 @@ function messageOf(
     cc: [],
     subject: null,
     body_html: null,
-    body: said.text || (attachments.length > 0 ? '' : '[unsupported]'),
+    body: said.text || contentOf(said.attachments ?? []),
     sent_at: new Date(timestamp),
     seen: isEcho,
     attachments,
   };
 }
+
+/** What was shared without a word, such as a place or a link: nothing else of it is kept. Files have their own names. */
+function contentOf(attachments: readonly z.infer<typeof attachment>[]): string {
+  if (attachments.length === 0) return '[unsupported]';
+  const lines = attachments
+    .filter(({ type }) => !FILES.includes(type))
+    .flatMap(({ payload, ...own }) => {
+      const { lat, long } = payload?.coordinates ?? own.coordinates ?? {};
+      return [payload?.title || own.title, payload?.url || own.url, [lat, long].filter(isNumber).join(', ')];
+    });
+  return lines.filter(Boolean).join('\n');
+}
+
+const isNumber = (given: unknown) => typeof given === 'number';
 
 function attachmentOf({ type }: { type: string }): ReceivedAttachment {
   const content_type = CONTENT_TYPES[type] ?? 'application/octet-stream';

@@ -74,7 +74,54 @@ describe('a WhatsApp message', () => {
       { type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } },
       { body: '👍', reply_to: 'wamid.0' },
     ],
-    ['a place', { type: 'location', location: { latitude: 1, longitude: 2 } }, { body: '[location]' }],
+    [
+      'a place',
+      { type: 'location', location: { name: 'Pier 9', address: '1 Quay Street', latitude: 1.5, longitude: 0 } },
+      { body: 'Pier 9\n1 Quay Street\n1.5, 0' },
+    ],
+    ['a place without a name', { type: 'location', location: { latitude: 1, longitude: 2 } }, { body: '1, 2' }],
+    [
+      'the cards of people',
+      {
+        type: 'contacts',
+        contacts: [
+          {
+            name: { formatted_name: 'Mara Quay', first_name: 'Mara' },
+            org: { company: 'Pier Ltd' },
+            phones: [{ phone: '+1 415-555-0101', wa_id: '14155550101' }, { phone: '+1 415-555-0102' }],
+            emails: [{ email: 'mara@example.com' }],
+          },
+          { name: { formatted_name: 'Bob' } },
+        ],
+      },
+      { body: 'Mara Quay, Pier Ltd, +1 415-555-0101, +1 415-555-0102, mara@example.com\nBob' },
+    ],
+    [
+      'the answers to a form',
+      {
+        type: 'interactive',
+        interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json: '{"size":"L"}' } },
+      },
+      { body: 'Sent\n{"size":"L"}' },
+    ],
+    [
+      'an order',
+      {
+        type: 'order',
+        order: {
+          catalog_id: '7',
+          text: 'Soon, please',
+          product_items: [{ product_retailer_id: 'rope-10', quantity: 2, item_price: 9.5, currency: 'EUR' }],
+        },
+      },
+      { body: 'Soon, please\n2 x rope-10, 9.5 EUR' },
+    ],
+    [
+      'a kind that is not known yet',
+      { type: 'poll', poll: { question: 'When?' } },
+      { body: '[poll] {"question":"When?"}' },
+    ],
+    ['a broken place', { type: 'location', location: [] }, { body: '[location]' }],
     ['something unsupported', { type: 'unsupported', errors: [{ code: 131051 }] }, { body: '[unsupported]' }],
   ];
   it.each(cases)('may be %s', (_what, message, expected) => {
@@ -256,6 +303,9 @@ describe('news of a page or an Instagram account', () => {
     attachments: [],
   };
 
+  const file = (filename: string, content_type = 'application/octet-stream') => {
+    return { filename, content_type, size: 0, provider_attachment_id: null };
+  };
   const messages: [string, object, Partial<ReceivedMessage>][] = [
     ['a message', { ...from, message: { mid: 'm_1', text: 'Hello' } }, {}],
     ['a reply', { ...from, message: { mid: 'm_1', text: 'Hello', reply_to: { mid: 'm_0' } } }, { reply_to: 'm_0' }],
@@ -264,8 +314,32 @@ describe('news of a page or an Instagram account', () => {
       { ...from, message: { mid: 'm_1', attachments: [{ type: 'image', payload: { url: 'https://example.com/a' } }] } },
       {
         body: '',
-        attachments: [{ filename: 'image', content_type: 'image/*', size: 0, provider_attachment_id: null }],
+        attachments: [file('image', 'image/*')],
       },
+    ],
+    ...[
+      [
+        'a place',
+        { type: 'location', payload: { coordinates: { lat: 1.5, long: 0 }, title: 'Pier 9' } },
+        'Pier 9\n1.5, 0',
+      ] as const,
+      [
+        'a link',
+        { type: 'fallback', title: 'Ships', url: 'https://example.com/s', payload: null },
+        'Ships\nhttps://example.com/s',
+      ] as const,
+      ['a broken place', { type: 'location', payload: { coordinates: { lat: 'x' } } }, ''] as const,
+    ].map(([what, attachment, body]): [string, object, Partial<ReceivedMessage>] => {
+      const attachments = [file(attachment.type)];
+      return [what, { ...from, message: { mid: 'm_1', attachments: [attachment] } }, { body, attachments }];
+    }),
+    [
+      'words with a link',
+      {
+        ...from,
+        message: { mid: 'm_1', text: 'Hello', attachments: [{ type: 'fallback', url: 'https://example.com' }] },
+      },
+      { attachments: [file('fallback')] },
     ],
     ['a pressed button', { ...from, postback: { mid: 'm_1', title: 'Hello', payload: 'x' } }, {}],
     ['what is not supported', { ...from, message: { mid: 'm_1', is_unsupported: true } }, { body: '[unsupported]' }],

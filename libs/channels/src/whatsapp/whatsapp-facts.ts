@@ -2,6 +2,7 @@ import type { ReceivedAttachment, ReceivedMessage, ReceivedStatus } from '#crm-d
 import { z } from 'zod';
 import { readCallbackData, waId } from './whatsapp-ids.js';
 import { whatsappOutcome } from './whatsapp-answers.js';
+import { contentOf } from './whatsapp-content.js';
 import type { InboundEvent } from '../contract/inbound-event.js';
 import { listOf, messageId, optionalText as optional, part, seconds, text } from '../contract/inbound-event-fields.js';
 
@@ -88,7 +89,7 @@ function messageFact(item: Message, { metadata, contacts }: Value) {
     cc: [],
     subject: null,
     body_html: null,
-    body: textOf(item) || (attachments.length > 0 ? '' : `[${item.type}]`),
+    body: textOf(item) || (attachments.length > 0 ? '' : contentOf(item.type, item[item.type])),
     sent_at: new Date(item.timestamp * 1000),
     seen: false,
     attachments,
