@@ -2,6 +2,7 @@ import type { ErasureWire } from '#crm-domain/operations';
 import { DraftStore } from '../../libs/crm-domain/src/messaging/drafts/draft.store.js';
 import { OutboundStore } from '../../libs/crm-domain/src/messaging/delivery/outbound.store.js';
 import { expectError } from '../support/answers.js';
+import { aConversation, aMessage } from '../support/conversations.js';
 import { eventually } from '../support/eventually.js';
 import { aPersonOverRest } from '../support/person.js';
 import type { Caller } from '../support/rest.js';
@@ -81,6 +82,33 @@ describe('a draft to an erased person alone', () => {
       return this.hold(conversationId);
     });
     expect(expectError(await ada.post('/v1/drafts', answer), 404).reason).toBe('message_not_found');
+  });
+});
+
+describe('an answer without a subject of its own to somebody else', () => {
+  it('needs one when the mail that it answers is erased: else it would leave with another than its owner has read', async () => {
+    const email = 'zq5@quix.example';
+    await ada.post('/v1/records/people', { data: { name: 'Zelda Quixworth', email_addresses: email } }).expect(200);
+    const { workspace_id } = world.north;
+    const conversation_id = await aConversation(world, {
+      workspace_id,
+      people: [email, OTHER],
+      inboxes: [world.ada.user_id],
+    });
+    const mail = { workspace_id, conversation_id, from: email, subject: 'Contract 12', body: 'Look' };
+    const reply_to = await aMessage(world, mail);
+    const draft = { channel: 'gmail', body: 'Hello', to: [OTHER], reply_to };
+    const { draft_id, note } = (await ada.post('/v1/drafts', draft).expect(200)).body.data;
+    expect(note).not.toContain('subject');
+    await ended(await begin(email));
+    const path = `/v1/drafts/${draft_id}`;
+    expect((await ada.get(path).expect(200)).body.data.note).toContain(
+      'a reply to a message that was erased needs a subject',
+    );
+    const refused = expectError(await ada.post(`${path}/send`), 400);
+    expect([refused.reason, refused.issues[0]?.path]).toEqual(['draft_incomplete', 'subject']);
+    const written = (await ada.patch(path, { body: 'Hello again' }).expect(200)).body.data;
+    expect(written.note).toContain('needs a subject');
   });
 });
 

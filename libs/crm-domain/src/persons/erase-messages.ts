@@ -2,7 +2,8 @@ import { add } from './erasure.js';
 import type { Correspondence } from './person-message.store.js';
 import type { PersonTable } from './person-tables.js';
 import { redactColumns, type Erasing, type Rule } from './redact-row.js';
-import { ERASED, Redactor, withStandIns } from './traces.js';
+import { ERASED } from './stand-in.js';
+import { Redactor, withStandIns } from './traces.js';
 
 /** What became of a message. `left`: it stays as it is until a later step or round. `gone`: it was a draft to nobody else. */
 type Outcome = 'left' | 'gone' | 'changed' | 'same';

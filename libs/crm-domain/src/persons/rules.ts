@@ -11,7 +11,8 @@ import { eraseEvent, eraseRecord } from './erase-records.js';
 import type { PagedRow } from './person.store.js';
 import type { PersonTable } from './person-tables.js';
 import { redactColumns, redacted, type Erasing, type Rule } from './redact-row.js';
-import { ERASED, Redactor } from './traces.js';
+import { ERASED } from './stand-in.js';
+import { Redactor } from './traces.js';
 
 /** Takes traces out of these columns. With `names` where the row is about the person. */
 const redact =

@@ -2,6 +2,8 @@ import type { HandleKind } from '../messaging/channel-name.js';
 
 /** With what each begins. */
 export const STAND_IN = 'erased-';
+/** What stands in the place of a name or a number in text, and of all of a text that is the person's own. */
+export const ERASED = '[erased]';
 const FORM = /^erased-[0-9a-f]+-\d+(@erased\.invalid)?$/i;
 
 /** A pseudonym for an address of an erased person: the same in all places, and of one erasure alone. */

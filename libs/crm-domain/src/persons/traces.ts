@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { Slices } from '../db/slices.js';
 import type { HandleKind } from '../messaging/channel-name.js';
-import { standInFor } from './stand-in.js';
+import { ERASED, standInFor } from './stand-in.js';
 import { BLANK, EXACT, LOOSE, MOST_LOOSE, written, type Forms } from './written-forms.js';
 
 /** An address of the person: the form in which it is compared, and others in which it was written. */
@@ -114,9 +114,6 @@ function spaced(name: string, forms: Forms): string {
     .map((piece, at) => (at % 2 === 0 ? written(piece, forms) : piece.includes('"') ? forms.quotes : forms.blanks))
     .join('');
 }
-
-/** What stands in the place of a name or a number in text. */
-export const ERASED = '[erased]';
 
 interface Replacement {
   pattern: RegExp;

@@ -81,7 +81,10 @@ it.each([
 it('wants of a reply no subject, and of a text none ever', () => {
   const mail = validateDraft({ channel: 'outlook', to: ['a@example.com'], body: 'x' });
   expect(missingForSend(mail).map(({ path }) => path)).toEqual(['subject']);
-  expect(missingForSend({ ...mail, reply_to: 'some message' })).toEqual([]);
+  expect(missingForSend({ ...mail, reply_to: 'some message', parent_subject: 'Plans' })).toEqual([]);
+  expect(missingForSend({ ...mail, reply_to: 'some message', parent_subject: '[erased]' })).toMatchObject([
+    { path: 'subject', message: 'is empty; a reply to a message that was erased needs a subject.' },
+  ]);
   expect(missingForSend(validateDraft({ channel: 'facebook', to: ['123'], body: 'x' }))).toEqual([]);
 });
 

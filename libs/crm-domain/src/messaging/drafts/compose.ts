@@ -1,5 +1,6 @@
 import { invalid, type DomainError, type Issue } from '../../errors.js';
 import { line, text } from '../../values/parse.js';
+import { ERASED } from '../../persons/stand-in.js';
 import { ValueRefusal } from '../../values/value-type.js';
 import { addressOf, isAddress, parseAddress } from '../address.js';
 import { CHANNELS, handleKind, isMail, longestBody, type ChannelName } from '../channel-name.js';
@@ -122,12 +123,20 @@ export function otherPerson(channel: ChannelName): DomainError {
   return invalid([{ path: 'to', message }]);
 }
 
+/** Of the message that a draft answers: an answer without a subject of its own has its. */
+export interface AnsweredSubject {
+  answers_draft?: boolean;
+  parent_subject?: string | null;
+}
+
 /** What keeps a draft from being sent; it may be saved all the same (decisions: An incomplete draft). */
-export function missingForSend(draft: ValidatedDraft & { answers_draft?: boolean }): Issue[] {
-  const { channel, body, subject, reply_to, recipients, answers_draft } = draft;
+export function missingForSend(draft: ValidatedDraft & AnsweredSubject): Issue[] {
+  const { channel, body, subject, reply_to, recipients, answers_draft, parent_subject } = draft;
+  const isErased = parent_subject?.includes(ERASED) === true;
   // The subject of a draft may change after somebody has approved the reply to it.
-  const needsSubject = isMail(channel) && !subject && (!reply_to || answers_draft === true);
-  const withoutSubject = reply_to ? 'a reply to a message that was not sent yet' : 'a mail that is not a reply';
+  const needsSubject = isMail(channel) && !subject && (!reply_to || answers_draft === true || isErased);
+  const answered = isErased ? 'a reply to a message that was erased' : 'a reply to a message that was not sent yet';
+  const withoutSubject = reply_to ? answered : 'a mail that is not a reply';
   const missing: [boolean, string, string][] = [
     [!recipients.some(({ role }) => role === 'to'), 'to', 'needs at least one recipient.'],
     [body.trim() === '', 'body', 'is empty; write the text of the message.'],

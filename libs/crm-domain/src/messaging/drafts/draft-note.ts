@@ -1,12 +1,12 @@
 import { addressOf } from '../address.js';
 import { handleKind, type ChannelName } from '../channel-name.js';
-import { isAsAnswered, missingForSend, type ValidatedDraft } from './compose.js';
+import { isAsAnswered, missingForSend, type AnsweredSubject, type ValidatedDraft } from './compose.js';
 import type { Parent } from './draft.store.js';
 import { isUnknownSender, type SendingAccount } from './sending-account.js';
 
 /** A draft that was just written. */
 interface WrittenDraft {
-  letter: ValidatedDraft & { answers_draft?: boolean };
+  letter: ValidatedDraft & AnsweredSubject;
   /** What it answers, where that was looked up. */
   parent: Parent | undefined;
   /** What it would leave from. */

@@ -14,6 +14,7 @@ import {
   isAsAnswered,
   validateDraft,
   missingForSend,
+  type AnsweredSubject,
   requireSamePerson,
   type Compose,
   type ValidatedDraft,
@@ -66,7 +67,7 @@ export class DraftService {
       await stores.drafts.syncParticipants(at.conversation_id);
       ChangeLog.note('draft', at.message_id, { before: null, after: contentOf(letter) });
       const written = { ...at, version: 1, account, earlier: undefined, kept: false };
-      return annotated(stores, written, { ...letter, answers_draft: parent?.is_draft }, parent);
+      return annotated(stores, written, { ...letter, ...subjectOf(parent) }, parent);
     });
     return made.catch((error: unknown) => {
       if (!(error instanceof UniqueViolation) || error.constraint !== 'message_pkey') throw error;
@@ -100,11 +101,11 @@ export class DraftService {
       await stores.drafts.syncParticipants(conversation_id);
       if (!stays) await stores.drafts.syncParticipants(draft.conversation_id);
       ChangeLog.note('draft', draftId, { before: contentOf(draft), after: contentOf(letter) });
-      const answers_draft = stays ? draft.answers_draft : parent?.is_draft;
+      const { answers_draft, parent_subject } = stays ? draft : subjectOf(parent);
       const earlier = letter.channel === draft.channel ? draft.sender_account_id : undefined;
       const kept = turns && !follows && draft.recipients.some(({ role }) => role === 'to');
       const written = { ...at, version: draft.version + 1, account, earlier, kept };
-      return annotated(stores, written, { ...letter, answers_draft }, parent);
+      return annotated(stores, written, { ...letter, answers_draft, parent_subject }, parent);
     });
   }
 
@@ -184,6 +185,10 @@ async function annotated(
   const annotation = recipients.map((each) => recipientWire(each, matches));
   const note = noteOf({ ...written, letter, parent });
   return { draft_id, recipients: annotation, conversation_id, version, ...(note && { note }) };
+}
+
+function subjectOf(parent: Parent | undefined): AnsweredSubject {
+  return { answers_draft: parent?.is_draft, parent_subject: parent?.subject };
 }
 
 function idOf(account: SendingAccount | undefined): string | null {

@@ -33,6 +33,7 @@ export interface Parent extends Answered {
   conversation_id: string;
   channel: ChannelName;
   is_draft: boolean;
+  subject: string | null;
 }
 
 /** Where a letter is kept. */
@@ -67,7 +68,7 @@ const READ = `select m.status, m.failure_code, m.conversation_id, m.xmin::text a
   where m.workspace_id = $1 and m.author_user_id = $2 and m.message_id = $3`;
 
 const PARENT = `select m.conversation_id, m.channel, m.direction, m.from_handle, m.reply_handles,
-    m.status = 'draft' as is_draft,
+    m.status = 'draft' as is_draft, m.subject,
     ${PEOPLE('m.message_id')} as recipients
   from message m
     join conversation_inbox i on i.workspace_id = $1 and i.user_id = $2 and i.conversation_id = m.conversation_id
