@@ -123,6 +123,16 @@ describe('the draft of a message that waits', () => {
     expect(await arrivedFrom(external)).toBe(1);
   });
 
+  it.each([
+    ['a picture', (body: string) => `<p>${body}</p><img src="cid:shot@01">`],
+    ['a link', (body: string) => `<p><a href="https://example.org/pay">${body}</a></p>`],
+  ])('is not sent after a person has put %s into its text in Outlook', async (_what, html) => {
+    const { id, body, call, external } = await waiting('outlook');
+    await call('PATCH', '', { body: { contentType: 'HTML', content: html(body) } });
+    expect(await triedAgain(id)).toMatchObject(CHANGED);
+    expect(await arrivedFrom(external)).toBe(0);
+  });
+
   it('is not sent after a person has deleted it in Outlook, where it can still be sent', async () => {
     const { id, call, external } = await waiting('outlook');
     await call('POST', '/move', { destinationId: 'deleteditems' });

@@ -4,6 +4,7 @@ import type { ChannelAccess, OutboundMessage } from '../contract/channel.js';
 import { providerId } from '../contract/provider-id.js';
 import { textOfHtml } from '../mail/html-text.js';
 import { isOwn } from '../mail/own-sender.js';
+import { isPlainHtml } from '../mail/plain-html.js';
 import { subjectOf } from '../mail/threading.js';
 
 const recipient = z.object({ emailAddress: z.object({ address: z.string().nullish() }) });
@@ -58,20 +59,20 @@ export function isUnaddressed(draft: Mail, message: OutboundMessage): boolean {
   return isAnswer && isWithoutBcc && hasSameWords(draft, message) && !isToSame(draft, message);
 }
 
-/** Of an answer without a subject of its own Graph made the subject. */
-function hasSameWords(draft: Mail, message: OutboundMessage): boolean {
-  const isSubject = message.subject === null || sameText(draft.subject ?? '', subjectOf(message));
-  return isSubject && sameText(textOf(draft), message.body) && !draft.hasAttachments;
+/**
+ * Of an answer without a subject of its own Graph made the subject. Outlook may keep as HTML what was given as text; a
+ * picture in it does not count among the attachments.
+ */
+function hasSameWords({ subject, body, hasAttachments }: Mail, message: OutboundMessage): boolean {
+  const isSubject = message.subject === null || sameText(subject ?? '', subjectOf(message));
+  const content = body?.content ?? '';
+  const isHtml = body?.contentType.toLowerCase() === 'html';
+  const isBody = sameText(isHtml ? textOfHtml(content) : content, message.body) && (!isHtml || isPlainHtml(content));
+  return isSubject && isBody && !hasAttachments;
 }
 
 /** Whether a draft goes to the people of the message, and to nobody else. */
 export function isToSame({ toRecipients, ccRecipients, bccRecipients }: Mail, { to, cc }: OutboundMessage): boolean {
   const people = [...toRecipients, ...ccRecipients].map(({ emailAddress }) => emailAddress.address ?? '');
   return sameAddresses('email', people, [...to, ...cc]) && bccRecipients.length === 0;
-}
-
-/** Outlook may keep as HTML what was given as text. */
-function textOf({ body }: Mail): string {
-  const content = body?.content ?? '';
-  return body?.contentType.toLowerCase() === 'html' ? textOfHtml(content) : content;
 }
