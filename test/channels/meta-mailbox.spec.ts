@@ -31,13 +31,18 @@ async function fetched(...conversations: object[]) {
 }
 
 describe('what is fetched from a page of Messenger', () => {
+  it('is told oldest first, as the whole seconds of its times do not say', async () => {
+    const newestFirst = ['m_4', 'm_3', 'm_2', 'm_1'].map((id) => said(id));
+    expect((await fetched(conversation(newestFirst))).ids).toEqual(['m_1', 'm_2', 'm_3', 'm_4']);
+  });
+
   it.each<[string, object]>([
     ['bears its id alone', { id: 'm_2' }],
     ['has no id', said(null)],
     ['has no author', said('m_2', { from: { name: 'Mara' } })],
     ['has no readable time', said('m_2', { created_time: {} })],
   ])('is everything but a message that %s', async (_what, broken) => {
-    expect((await fetched(conversation([said('m_1'), broken, said('m_3')]))).ids).toEqual(['m_1', 'm_3']);
+    expect((await fetched(conversation([said('m_3'), broken, said('m_1')]))).ids).toEqual(['m_1', 'm_3']);
   });
 
   it.each<[string, object]>([

@@ -144,6 +144,26 @@ describe('a message that comes in', () => {
     expect(await conversation(messages[0]!.conversation_id)).toMatchObject({ last_activity_at: messages[2]!.sent_at });
   });
 
+  it.each(['one after the other', 'in one request'])(
+    'of one second stands where it came among the others, and what quotes one of them finds it (%s)',
+    async (how) => {
+      const texts = Array.from({ length: 12 }, (_, n) => String(n));
+      for (let turn = 0; turn < 3; turn++) {
+        const number = await room.account('whatsapp', { members: [room.ada] });
+        const at = Date.now() - 60_000;
+        const id = (n: number) => `wamid.${number.channel_account_id}.${n}`;
+        const posts = texts.map((text, n) =>
+          whatsapp.message(number.external_account_id, { id: id(n), text, at, ...(n > 0 && { reply_to: id(n - 1) }) }),
+        );
+        await deliver(...(how === 'in one request' ? [bundled(...posts)] : posts));
+        const messages = await stored(number);
+        expect(messages.map(({ body }) => body)).toEqual(texts);
+        const quoted = [null, ...messages.slice(0, -1).map(({ message_id }) => message_id)];
+        expect(messages.map(({ reply_to_message_id }) => reply_to_message_id)).toEqual(quoted);
+      }
+    },
+  );
+
   it('answers the message it names, in whatever conversation that is', async () => {
     const number = await room.account('whatsapp');
     const { workspace_id, channel_account_id } = number;

@@ -5,6 +5,11 @@ export function newId(): string {
   return v7();
 }
 
+/** Another new id that sorts where this one does: its last 40 bits are new. */
+export function newIdAt(place: string): string {
+  return place.slice(0, 26) + newId().slice(26);
+}
+
 /** The 16 bytes of a UUID in base64url: 22 characters instead of 36. */
 export function packedId(uuid: string): string {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');

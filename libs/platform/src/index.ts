@@ -3,7 +3,7 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './postgres/embedded-postgres.js';
-export { isUuidShaped, newId, packedId, unpackedId } from './ids.js';
+export { isUuidShaped, newId, newIdAt, packedId, unpackedId } from './ids.js';
 export { JobQueue, installJobQueue, jobQueueSql, type JobKind, type JobRun, type JobSending } from './job-queue.js';
 export { logger, requestLog } from './logger.js';
 export { LogOnce } from './background/log-once.js';

@@ -91,7 +91,12 @@ export class EventWorker {
   private async round(): Promise<AfterRound> {
     const events = await this.tools.events.acquireLeases(AT_ONCE, this.times.leaseMs);
     this.failures.reset();
-    await Promise.all(events.map((event) => this.work(event)));
+    const lines = [...Map.groupBy(events, lineOf).values()];
+    await Promise.all(
+      lines.map(async (line) => {
+        for (const event of line) await this.work(event);
+      }),
+    );
     return events.length === AT_ONCE ? 'again' : 'rest';
   }
 
@@ -120,10 +125,12 @@ export class EventWorker {
     }
   }
 
-  private async apply({ channel, payload }: ProviderEventRow): Promise<Outcome> {
+  private async apply({ channel, payload, provider_event_id: told_by }: ProviderEventRow): Promise<Outcome> {
     const { facts, subscription } = CHANNEL_DESCRIPTORS[channel];
     if (subscription) return this.applyToSubscription(subscription(payload));
-    const told = facts?.(payload) ?? [];
+    const told = (facts?.(payload) ?? []).map((fact) =>
+      fact.kind === 'message' ? { ...fact, message: { ...fact.message, told_by } } : fact,
+    );
     if (told.length === 0) return 'told nothing';
     const outcomes: Outcome[] = [];
     const failures: unknown[] = [];
@@ -177,6 +184,12 @@ export class EventWorker {
   private pauseAfter(attempt: number): number {
     return Math.min(2 ** Math.min(attempt - 1, 20) * this.times.retryMs, this.times.retryMostMs);
   }
+}
+
+/** What one person says is taken in one after the other: an answer finds what it quotes. */
+function lineOf({ channel, payload, provider_event_id }: ProviderEventRow): string {
+  const [fact] = CHANNEL_DESCRIPTORS[channel].facts?.(payload) ?? [];
+  return fact?.kind === 'message' ? `${fact.external_account_id} ${fact.message.thread_id}` : provider_event_id;
 }
 
 /** What passes when the database, or a node of it, is back. */

@@ -85,7 +85,8 @@ export class MetaMailbox implements Mailbox {
     const readable = page.data.filter((each) => each !== null);
     const recent = readable.filter(({ updated_time }) => updated_time >= from);
     const messages = recent
-      .flatMap(({ messages }) => messages?.data ?? [])
+      // They come newest first, dated by whole seconds.
+      .flatMap(({ messages }) => messages?.data.toReversed() ?? [])
       .flatMap((item) =>
         item && item.created_time >= oldest ? (received(item, access.external_account_id) ?? []) : [],
       );

@@ -1,6 +1,7 @@
 import { newId } from '#platform';
 import type { Db } from '../../crm-database.js';
 import type { Stores } from '../../stores.js';
+import { byText } from '../../values/keys.js';
 import type { EventKey, NewProviderEvent, ProviderEventRow } from './provider-event.store.js';
 
 /** Providers tell the same thing again for a week at most; so long has to be remembered what they told. */
@@ -27,13 +28,13 @@ export class ProviderEventService {
     return this.db.autocommit('', ({ providerEvents }) => providerEvents.insert(rows));
   }
 
-  /** Takes what is due, in turns of the accounts; others find it again after `leaseMs`. */
+  /** Takes what is due, in turns of the accounts and in the order in which it came; others find it again after `leaseMs`. */
   async acquireLeases(limit: number, leaseMs: number): Promise<ProviderEventRow[]> {
     const { last } = this;
     const claim = ({ providerEvents }: Stores) => providerEvents.acquireLeases(limit, leaseMs, last);
     const events = await this.db.autocommit('', claim);
     this.last = events.toSorted((one, other) => other.at - one.at)[0]?.account ?? last;
-    return events;
+    return events.sort((one, other) => byText(one.provider_event_id, other.provider_event_id));
   }
 
   /**

@@ -33,7 +33,7 @@ const CLAIM = `with recursive ahead as (
     select account, row_number() over () as at from (
       select * from (select * from ahead union all select * from behind) head where run_at <= now() limit 4 * $1) due
   ), next as (
-    select d.provider_event_id, line.at, row_number() over (partition by line.account order by d.run_at) as turn
+    select d.provider_event_id, line.at, row_number() over (partition by line.account order by d.run_at, d.provider_event_id) as turn
     from line, lateral (select provider_event_id, run_at from provider_event e
       where e.processed_at is null and e.account = line.account and e.run_at <= now()
       order by e.run_at limit 4 * $1) d

@@ -1,4 +1,4 @@
-import { newId } from '#platform';
+import { newId, newIdAt } from '#platform';
 import { isAddress } from '../address.js';
 import { handleKind, isMail } from '../channel-name.js';
 import { handleOf } from '../handle.js';
@@ -77,7 +77,7 @@ export function rowsOf(account: ReceivingAccount, message: ReceivedMessage): Mes
   };
   return {
     message: {
-      message_id: newId(),
+      message_id: message.told_by === undefined ? newId() : newIdAt(message.told_by),
       direction,
       body,
       body_html,

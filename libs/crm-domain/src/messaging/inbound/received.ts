@@ -44,6 +44,8 @@ export interface ReceivedMessage {
   body_html: string | null;
   /** By the provider's clock. */
   sent_at: Date;
+  /** The id of what told it: of messages of one moment, which providers date by whole seconds, its order is theirs. */
+  told_by?: string;
   /** Whether its owner has read it at the provider. */
   seen: boolean;
   attachments: readonly ReceivedAttachment[];
