@@ -4,7 +4,7 @@ import { Socket, connect } from 'node:net';
 import type { Response } from 'express';
 import { openDomain } from '#auth';
 import { AccessService, trustedClaim, type Caller } from '#crm-domain';
-import { FeedService, type PlacedEvent } from '#crm-domain/events';
+import { EVENT_KINDS, FeedService, type PlacedEvent } from '#crm-domain/events';
 import { newId } from '#platform';
 import { EventStreams } from '../../apps/rest-api/src/events/event-streams.js';
 import { expectError } from '../support/answers.js';
@@ -144,7 +144,8 @@ describe('a stream of events', () => {
     const ends = (ids: readonly string[]) => Promise.resolve(new Map(ids.map((id) => [id, 1])));
     const next = (_: string, from: number) =>
       Promise.resolve({ events: from === 0 ? [large] : [], next_after: 1, has_more: false, end: 1 });
-    const feed = { onEvents: () => () => undefined, positions: ends, next } as unknown as FeedService;
+    const end = () => Promise.resolve(1);
+    const feed = { onEvents: () => () => undefined, positions: ends, position: end, next } as unknown as FeedService;
     const streams = new EventStreams(feed, rest.app.get(AccessService));
     const written = new Map<string, number>();
     const open = (workspace_id: string, n: number) => {
@@ -212,6 +213,18 @@ describe('a stream of events', () => {
     await other.close();
     await eventually(() => here.events.length === 1);
     expect(elsewhere.events).toEqual([]);
+  });
+
+  it('reads nothing while nothing happens, however many different ones are open', async () => {
+    const kinds = EVENT_KINDS.slice(0, 14);
+    const streams = await Promise.all(kinds.map((kind) => follow(`?kinds=${kind}`)));
+    const next = jest.spyOn(rest.app.get(FeedService), 'next');
+    await aRecord(rest, object, { name: 'One more' });
+    await eventually(() => streams.some(({ events }) => events.length > 0));
+    // Each is told once how far the feed is; a loop would read thousands of pages.
+    await new Promise((resume) => setTimeout(resume, 500));
+    expect(next.mock.calls.length).toBeGreaterThanOrEqual(kinds.length);
+    expect(next.mock.calls.length).toBeLessThan(4 * kinds.length);
   });
 
   it('looks at no feed for what happens in a workspace that nobody follows', async () => {

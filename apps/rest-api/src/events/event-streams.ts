@@ -31,6 +31,8 @@ const WRITTEN_BEFORE_LOOK = MAX_UNREAD / 4;
 const BUDGET = { one: { perSecond: 24 * MIB, most: 48 * MIB }, all: { perSecond: 48 * MIB, most: 96 * MIB } };
 /** To read a page and write it out takes as long as to send it so many times. */
 const MAKING = 2;
+/** Bytes that a page counts at least: one without an event is read as well. */
+const SMALLEST_PAGE = 16_384;
 /** Listeners that are written to, and bytes that are written, in one turn of the event loop. */
 const WRITTEN_AT_ONCE = 200;
 const BYTES_AT_ONCE = 4 * MIB;
@@ -161,7 +163,8 @@ export class EventStreams implements BeforeApplicationShutdown {
 
   /** Gives the listeners of a workspace what comes next. Gives whether there is more for one that could take it. */
   private async serve(workspaceId: string): Promise<boolean> {
-    const own = [...this.streams.of(workspaceId)].filter(({ isReady }) => isReady);
+    const end = await this.feed.position(workspaceId);
+    const own = [...this.streams.of(workspaceId)].filter(({ isReady, position }) => isReady && position < end);
     const groups = [...Map.groupBy(own, ({ reads, position }) => `${position} ${reads}`).values()];
     let hasMore = groups.length > PAGES_OF_WORKSPACE;
     for (const group of groups.slice(0, PAGES_OF_WORKSPACE)) {
@@ -176,7 +179,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     const { workspaceId, position, follower } = group[0]!;
     const { events, next_after, has_more } = await this.feed.next(workspaceId, position, PAGE, follower.filter);
     const page = await pageOf(events);
-    this.budget.count(workspaceId, MAKING * page.length);
+    this.budget.count(workspaceId, MAKING * Math.max(page.length, SMALLEST_PAGE));
     let bytes = 0;
     for (const [at, listener] of group.entries()) {
       if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1 || bytes > BYTES_AT_ONCE) {
