@@ -8,6 +8,7 @@ import { expressServer } from './express-server.js';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const CHUNKED = 'Transfer-Encoding: chunked';
+const LONG_HEAD = Array.from({ length: 90 }, (_, n) => `X-Header-${n}: ${'x'.repeat(150)}`).join('\r\n');
 
 interface Caller {
   socket: Socket;
@@ -106,6 +107,28 @@ describe('the room for bodies', () => {
     caller.socket.write('1\r\nx\r\n'.repeat(10_000));
     await until(() => caller.socket.closed);
     expect(other.socket.closed).toBe(false);
+  });
+
+  it('is taken by long heads too, until the answer begins: then they are forgotten', async () => {
+    const { response } = await begins(LONG_HEAD);
+    expect(room.bytes).toBeGreaterThan(16 * KIB);
+    response.writeHead(200).write('it goes on');
+    expect([room.bytes, response.req.headers, response.req.rawHeaders]).toEqual([0, {}, []]);
+    response.end();
+    const ordinary = await begins(`Content-Length: 1000\r\nAuthorization: Bearer ${'x'.repeat(1000)}`);
+    ordinary.response.writeHead(200).write('it goes on');
+    expect([room.bytes, ordinary.response.req.headers['content-length']]).toEqual([0, '1000']);
+  });
+
+  it('is made by cutting those who send a long head and no end of their body', async () => {
+    const ended = await begins(LONG_HEAD);
+    const callers: Caller[] = [];
+    for (let time = 0; time < 200; time++) callers.push(await begins(`Content-Length: 9\r\n${LONG_HEAD}`));
+    const cut = callers.filter(({ response }) => response.req.socket.destroyed).length;
+    expect(cut).toBeGreaterThan(50);
+    expect(cut).toBeLessThan(150);
+    expect(room.bytes).toBeLessThanOrEqual(4 * MIB);
+    expect(ended.socket.destroyed).toBe(false);
   });
 
   it('is taken by bodies of requests that wait for their turn on a connection', async () => {

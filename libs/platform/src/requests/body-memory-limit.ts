@@ -8,10 +8,18 @@ const SMALL = 16 * 1024;
 /** What each part of a body takes beside its bytes: one that comes byte by byte takes hundreds of times its length. */
 const PART = 512;
 
+/** Heads up to this size are not counted; those of most requests are smaller. */
+const SMALL_HEAD = 4 * 1024;
+/** What a header takes beside the bytes of its name and value, and how often it takes these: read, and as it is asked for. */
+const HEADER = 128;
+const COPIES = 2;
+
 /** A request that tells of each part of its body as it arrives. */
 export interface ArrivingRequest extends IncomingMessage {
   /** Called with the bytes of the part. */
   onBodyPart?: (bytes: number) => void;
+  /** Called when its answer begins. */
+  onAnswer?: () => void;
   /** Bytes beyond which nothing of its body is read. */
   longest?: number;
 }
@@ -20,16 +28,18 @@ interface Body {
   request: ArrivingRequest;
   sender: string;
   since: number;
+  /** What its head takes; 0 where that is not counted. */
+  head: number;
   received: number;
   parts: number;
-  /** What it takes of the room. */
+  /** What both take of the room. */
   size: number;
 }
 
 /**
- * Bounds how many bytes of bodies a service holds at once. They are read before anybody knows who sends them, and
+ * Bounds how many bytes of requests a service holds at once. They are read before anybody knows who sends them, and
  * whoever sends slowly keeps what it has sent in our memory. So bodies are counted as they arrive, until they are
- * answered. Where they would take more, connections are cut: first those whose body waits behind another request of
+ * answered, and heads until the answer begins: then they are forgotten, since an answer may take hours. Where they would take more, connections are cut: first those whose body waits behind another request of
  * theirs, then of those who are still sending the slowest of whoever takes most. One address cannot take the room from
  * others, then, by sending bodies quickly that it does not end.
  */
@@ -61,12 +71,19 @@ export class BodyMemoryLimit {
     return this.held;
   }
 
-  /** Counts what arrives of a request's body, until the answer is written or the caller gone. */
+  /**
+   * Counts the head of a request and what arrives of its body, until the answer is written or the caller gone. Where
+   * there is no room for it its connection is cut.
+   */
   watch(request: ArrivingRequest, response: ServerResponse): void {
-    if (lengthOf(request) === 0) return;
-    const body = { request, sender: '', since: this.clock(), received: 0, parts: 0, size: 0 };
+    const head = headOf(request);
+    if (head === 0 && lengthOf(request) === 0) return;
+    const body = { request, sender: '', since: this.clock(), head, received: 0, parts: 0, size: 0 };
     request.onBodyPart = (bytes) => this.grow(body, bytes);
     onceDone(response, () => this.drop(body));
+    if (head === 0) return;
+    request.onAnswer = () => this.forgetHead(body);
+    this.resize(body);
   }
 
   /**
@@ -83,13 +100,27 @@ export class BodyMemoryLimit {
   private grow(body: Body, bytes: number): void {
     body.received += bytes;
     body.parts++;
-    const size = body.received + body.parts * PART;
-    if (size <= SMALL) return;
+    this.resize(body);
+  }
+
+  private resize(body: Body): void {
+    const read = body.received + body.parts * PART;
+    const size = body.head + (read > SMALL ? read : 0);
+    if (size === body.size) return;
     if (body.size === 0) body.sender = this.senderOf(body.request);
     this.bodies.add(body);
     this.count(body, size - body.size);
     body.size = size;
     while (this.held > this.most) this.cut(this.slowestBeside(body) ?? body);
+  }
+
+  private forgetHead(body: Body): void {
+    const { request } = body;
+    request.onAnswer = undefined;
+    request.rawHeaders = [];
+    request.headers = {};
+    body.head = 0;
+    if (this.bodies.has(body)) this.resize(body);
   }
 
   private cut(body: Body): void {
@@ -100,6 +131,7 @@ export class BodyMemoryLimit {
 
   private drop(body: Body): void {
     body.request.onBodyPart = undefined;
+    body.request.onAnswer = undefined;
     if (this.bodies.delete(body)) this.count(body, -body.size);
   }
 
@@ -137,6 +169,13 @@ export class BodyMemoryLimit {
     const more = this.heldOf.get(one.sender)! - this.heldOf.get(other.sender)!;
     return more === 0 ? speedOf(one, now) < speedOf(other, now) : more > 0;
   }
+}
+
+/** What the headers of a request take, in bytes; 0 where they are few and short. */
+function headOf({ rawHeaders }: IncomingMessage): number {
+  let size = (rawHeaders.length / 2) * HEADER;
+  for (const text of rawHeaders) size += COPIES * text.length;
+  return size > SMALL_HEAD ? size : 0;
 }
 
 /** In bytes a millisecond. */

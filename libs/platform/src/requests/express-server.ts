@@ -44,8 +44,8 @@ const LATE_SENDERS_EVERY = 1000;
  * A server whose requests and responses are born as those of its express application. Express would give each of them
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
  *
- * It bounds its connections and the headers of each request, serves the requests of each one after the other, bounds
- * the answers that nobody reads, has `bodies` bound those that arrive, takes no body in very small parts (see
+ * It bounds its connections and the number of headers of each request, serves the requests of each one after the other, bounds
+ * the answers that nobody reads, has `bodies` bound the requests that arrive, takes no body in very small parts (see
  * `PartsLimit`), and reads none beyond the longest there may be: what is read of it ends there, and the connection
  * closes after the answer. Its `close` lets what is under way end
  * (see `serveUntilClosed`).
@@ -83,6 +83,7 @@ export function expressServer(app: ExpressApp, bodies: BodyMemoryLimit): Server 
   serveUntilClosed(server, (request, response) => {
     room.watch(request, response);
     bodies.watch(request, response);
+    if (request.socket.destroyed) return;
     turns.take(request, response);
   });
   return server;
@@ -149,9 +150,10 @@ function responseThatCloses(): typeof ServerResponse {
         // Which is how Node ends a connection after its last answer.
         req.socket.destroySoon = () => closeUnfinished(req.socket);
       }
-      return typeof reason === 'string'
-        ? super.writeHead(status, reason, headers)
-        : super.writeHead(status, reason ?? headers);
+      if (typeof reason === 'string') super.writeHead(status, reason, headers);
+      else super.writeHead(status, reason ?? headers);
+      (req as ArrivingRequest).onAnswer?.();
+      return this;
     }
   };
 }
