@@ -180,7 +180,8 @@ describe('a delivery that is under way', () => {
     await rest.admin.patch(webhook.path, { url: `${receiver.url}/new` }).expect(200);
     answer();
     await eventually(async () => (await log(webhook))[0]?.state === 'delivered');
-    expect(await read(webhook)).toMatchObject({ status: 'active', url: `${receiver.url}/new` });
+    const { body } = await rest.admin.get(webhook.path).expect(200);
+    expect(body.data).toMatchObject({ status: 'active', url: `${receiver.url}/new` });
   });
 });
 

@@ -395,6 +395,16 @@ describe('what is asked of an export', () => {
     const third = await rest.writer.post('/v1/exports', { object: object.slug, format: 'csv' });
     expect(expectError(third, 409).reason).toBe('limit_reached');
   });
+
+  it('is not more than ten of one key in a day, so that others can have theirs', async () => {
+    const asked = { object: object.slug, format: 'csv' };
+    for (let n = 0; n < 10; n++) {
+      const { body } = await rest.reader.post('/v1/exports', asked).expect(200);
+      await rest.reader.post(`/v1/exports/${body.data.id.export_id}/cancel`).expect(200);
+    }
+    expect(expectError(await rest.reader.post('/v1/exports', asked), 409).message).toContain('of one person or key');
+    await rest.writer.post('/v1/exports', asked).expect(200);
+  });
 });
 
 describe('an export that does not come to its end', () => {

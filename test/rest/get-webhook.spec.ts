@@ -50,6 +50,24 @@ describe('GET /v1/webhooks/{webhook}', () => {
     expect((await rest.admin.delete(path).expect(200)).body.data).toMatchObject(failing);
   });
 
+  it('shows who does not manage webhooks the host of its address alone, and no messages in its log', async () => {
+    const path = await aWebhook();
+    expect((await read(path)).url).toBe('http://127.0.0.1:9');
+    expect((await rest.admin.get(path).expect(200)).body.data.url).toBe('http://127.0.0.1:9/');
+    await aRecord(rest, COMPANIES, { name: 'Followed' });
+    const kindsFor = async (by: Caller) =>
+      ((await by.get(`${path}/deliveries`).expect(200)).body.data as { kind: string }[]).map(({ kind }) => kind);
+    await eventually(async () => (await kindsFor(rest.reader)).length === 1);
+    // As it is written for a message.
+    await rest.sql(
+      `insert into webhook_delivery select (jsonb_populate_record(d, jsonb_build_object('event_id', $1::text,
+        'position', d.position + 1, 'kind', 'message.sent'))).* from webhook_delivery d where d.webhook_id = $2`,
+      [randomUUID(), path.split('/').at(-1)],
+    );
+    expect(await kindsFor(rest.admin)).toEqual(['message.sent', 'record.created']);
+    expect(await kindsFor(rest.reader)).toEqual(['record.created']);
+  });
+
   it('says nothing of events that were delivered or given up', async () => {
     const path = await aWebhook();
     await aRecord(rest, COMPANIES, { name: 'Given up' });

@@ -4261,6 +4261,7 @@ export interface components {
                 /** Format: uuid */
                 webhook_id: string;
             };
+            /** @description Without `write:schema` its scheme and host alone. */
             url: string;
             description: string | null;
             kinds: ("record.created" | "record.updated" | "record.trashed" | "record.restored" | "record.merged" | "record.unmerged" | "RecordDeletedEvent" | "object.created" | "object.updated" | "object.deleted" | "attribute.created" | "attribute.updated" | "attribute.deleted" | "message.queued" | "message.sent" | "message.failed" | "message.undelivered")[] | null;

@@ -101,7 +101,7 @@ const MAX_ENTRY_LENGTH = 255;
 const MAX_CHOICE = 200;
 /** Entries of a list of what is allowed; who makes one gives one more where there are more, so that this is told. */
 const MAX_ALLOWED = 50;
-/** Characters of all lists of what is allowed in one answer. The first list is always told. */
+/** Bytes of all lists of what is allowed in one answer. The first list is always told. */
 const ROOM_FOR_ALLOWED = 16_000;
 
 /** Whether an answer is full already: whoever judges an input looks no further than one issue beyond it. */
@@ -148,7 +148,7 @@ function bounded(issues: readonly Issue[]): Issue[] {
     };
     if (!allowed || room <= 0) return texts;
     const listed = allowed.slice(0, MAX_ALLOWED).map((entry) => cut(entry, MAX_ENTRY_LENGTH));
-    room -= listed.reduce((sum, entry) => sum + entry.length, 0);
+    room -= listed.reduce((sum, entry) => sum + Buffer.byteLength(entry), 0);
     if (allowed.length <= MAX_ALLOWED) return { ...texts, allowed: listed };
     const some = `allowed lists the first ${MAX_ALLOWED}`;
     return { ...texts, expected: texts.expected === undefined ? some : `${texts.expected}; ${some}`, allowed: listed };

@@ -3,14 +3,15 @@ import { newId } from '#platform';
 import type { Actor } from '../actor.js';
 import { OPERATOR, type AuditAuthor } from '../audit/audit.js';
 import type { Db } from '../crm-database.js';
-import { conflict, forbidden, invalid, notFound } from '../errors.js';
+import { forbidden, invalid, notFound } from '../errors.js';
 import type { WorkspaceSchema } from '../objects/schema.js';
 import type { SchemaCache } from '../objects/schema-cache.js';
 import { objectIn } from '../records/authorize-and-find.js';
 import { isUuid } from '../values/parse.js';
 import { viewWithObject } from '../views/find-view.js';
 import type { ExportEntity } from './export.entity.js';
-import { MAX_KEPT, MAX_OPEN, MAX_STORED, type AskedExport, type ExportWire, type NewExport } from './export.js';
+import type { AskedExport, ExportWire, NewExport } from './export.js';
+import { refuseMore } from './export-room.js';
 import { isValidLink, linkTo, looksValid, type LinkQuery } from './export-link.js';
 import { exportPerson } from '../persons/export-person.js';
 import { readEmail } from '../persons/read-email.js';
@@ -69,7 +70,7 @@ export class ExportService {
     await this.db.inTurn(`export ${actor.workspace_id}`, () =>
       this.db.transaction(actor.workspace_id, async ({ exports, workspaces, audit }) => {
         await workspaces.holdCounts();
-        refuseMore(await exports.list());
+        refuseMore(await exports.list(), actor);
         await exports.insert({ ...row, link_key: randomBytes(32) });
         await audit.append({
           action: asked.person === undefined ? 'export.requested' : 'person.exported',
@@ -174,18 +175,6 @@ function isOf({ role, type, id }: Actor, row: ExportEntity): boolean {
 function authorOf({ type, id, via }: Actor): AuditAuthor {
   const through = via.origin === 'console' || via.origin === 'mcp' ? via.origin : 'rest-api';
   return { type: type === 'api-key' ? 'api-key' : 'user', id, through };
-}
-
-/** @throws DomainError conflict */
-function refuseMore(rows: readonly ExportEntity[]): void {
-  const open = rows.filter(({ state }) => state === 'queued' || state === 'running').length;
-  const stored = rows.reduce((sum, { stored_bytes }) => sum + Number(stored_bytes), 0);
-  if (open >= MAX_OPEN)
-    throw conflict('limit_reached', `At most ${MAX_OPEN} exports of a workspace wait or run at a time.`);
-  if (rows.length >= MAX_KEPT)
-    throw conflict('limit_reached', `A workspace has at most ${MAX_KEPT} exports in 24 hours.`);
-  if (stored >= MAX_STORED)
-    throw conflict('limit_reached', 'The exports that are kept take 2 GiB. Cancel one, which takes its file away.');
 }
 
 /** What is meant, of exactly one thing. @throws DomainError validation, not_found */

@@ -8,9 +8,10 @@ export const EXPORT_STATES = ['queued', 'running', 'completed', 'failed', 'cance
 /** One of `EXPORT_STATES`. */
 export type ExportState = (typeof EXPORT_STATES)[number];
 
-/** Exports of a workspace that wait or run, and all that are kept. */
+/** Exports of a workspace that wait or run, and all that are kept, of these those of one person or key. */
 export const MAX_OPEN = 2;
 export const MAX_KEPT = 20;
+export const MAX_KEPT_OF_ONE = 10;
 /** Bytes that one export may take as it is stored, and after which a workspace makes no other. */
 export const MAX_STORED = 2 * 1024 ** 3;
 

@@ -136,14 +136,18 @@ export class WebhookService {
     return this.told(actor, row);
   }
 
-  /** The log, newest event first. `before` is the cursor of an earlier page. @throws DomainError not_found */
+  /**
+   * The log, newest event first, of messages only for who manages webhooks: they are those of all members. `before` is
+   * the cursor of an earlier page. @throws DomainError not_found
+   */
   async deliveries(
     actor: Actor,
     webhookId: string,
     page: { limit: number; before?: string; state?: DeliveryState },
   ): Promise<{ deliveries: DeliveryWire[]; next: number | null }> {
     const { webhook_id } = await this.row(actor, webhookId);
-    const asked = { before: page.before ?? LAST_POSITION, limit: page.limit + 1, state: page.state };
+    const { before = LAST_POSITION, limit, state } = page;
+    const asked = { before, limit: limit + 1, state, withMessages: manages(actor) };
     const rows = await this.db.autocommit(actor.workspace_id, ({ webhooks }) => webhooks.deliveries(webhook_id, asked));
     const deliveries = rows.slice(0, page.limit).map(deliveryWire);
     return { deliveries, next: rows.length > page.limit ? deliveries.at(-1)!.position : null };
@@ -166,7 +170,10 @@ export class WebhookService {
       schema,
       rows.map(({ view_id }) => view_id),
     );
-    return rows.map((row) => webhookWire(row, schema, row.view_id === null ? undefined : views.get(row.view_id)));
+    return rows.map((row) => {
+      const wire = webhookWire(row, schema, row.view_id === null ? undefined : views.get(row.view_id));
+      return manages(actor) ? wire : { ...wire, url: new URL(wire.url).origin };
+    });
   }
 
   private async shown(actor: Actor, row: WatchedWebhookRow): Promise<WebhookWire> {
@@ -200,6 +207,11 @@ export class WebhookService {
   private demandReading(actor: Actor): void {
     this.of.policy.require(actor, 'read:data');
   }
+}
+
+/** Whether somebody may change webhooks. Others see of an address its host alone: what follows is often a secret. */
+function manages({ trusted, capabilities }: Actor): boolean {
+  return trusted === true || capabilities.has('write:schema');
 }
 
 function idOf(text: string): string {

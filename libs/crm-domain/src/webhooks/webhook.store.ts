@@ -135,19 +135,20 @@ export class WebhookStore {
     ]);
   }
 
-  /** The log, newest first, before a position; of one state alone where it is named. */
+  /** The log, newest first, before a position; of one state alone where it is named, and without messages where they are not shown. */
   deliveries(
     webhookId: string,
-    page: { before: string; limit: number; state?: DeliveryState },
+    page: { before: string; limit: number; state?: DeliveryState; withMessages: boolean },
   ): Promise<DeliveryRow[]> {
     const text = `select event_id, position, kind, state, attempts, http_status, error, duration_ms, first_attempt_at,
       last_attempt_at
       from webhook_delivery
       where workspace_id = $1 and webhook_id = $2 and position < $3 and ($5::text is null or state = $5)
+        and ($6::boolean or kind not like 'message.%')
       order by position desc limit $4`;
     return this.session.query<DeliveryRow>({ name: 'webhook-deliveries', text }, [
       ...[this.workspaceId, webhookId],
-      ...[page.before, page.limit, page.state ?? null],
+      ...[page.before, page.limit, page.state ?? null, page.withMessages],
     ]);
   }
 

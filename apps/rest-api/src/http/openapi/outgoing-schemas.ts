@@ -21,7 +21,7 @@ const values = { type: 'object', additionalProperties: true };
 export const OUTGOING: Record<string, object> = {
   Webhook: object({
     id: object({ workspace_id: uuid, webhook_id: uuid }),
-    url: text,
+    url: { ...text, description: 'Without `write:schema` its scheme and host alone.' },
     description: maybeText,
     kinds: { type: ['array', 'null'], items: { type: 'string', enum: [...EVENT_KINDS] } },
     object_id: maybeUuid,
