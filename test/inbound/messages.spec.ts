@@ -314,6 +314,14 @@ describe('a message that comes in', () => {
   });
 });
 
+/** As where its provider takes the access away. */
+const close = ({ workspace_id, channel_account_id }: Connected) =>
+  room.sql(
+    `update channel_account set status = 'reauth_required', updated_at = now()
+      where workspace_id = $1 and channel_account_id = $2`,
+    [workspace_id, channel_account_id],
+  );
+
 describe('an account of two workspaces', () => {
   it('has its messages in both, each apart', async () => {
     const other = await room.newWorkspace();
@@ -336,10 +344,6 @@ describe('an account of two workspaces', () => {
     const external = freshId('moved-page');
     const here = await room.account('facebook', { external });
     const there = await room.account('facebook', { external, workspace_id: other });
-    const close = ({ channel_account_id }: typeof here) =>
-      room.sql(`update channel_account set status = 'reauth_required' where channel_account_id = $1`, [
-        channel_account_id,
-      ]);
     await close(here);
     await deliver(page.message(external, { text: 'For the new owner' }));
     expect([(await stored(here)).length, (await stored(there)).length]).toEqual([0, 1]);
@@ -347,6 +351,23 @@ describe('an account of two workspaces', () => {
     await close(there);
     await deliver(page.message(external, { text: 'For either' }));
     expect([(await stored(here)).length, (await stored(there)).length]).toEqual([1, 2]);
+  });
+
+  it('shows nothing new where the provider had taken its access before the other got it, also when that has lost it too', async () => {
+    const other = await room.newWorkspace();
+    const external = freshId('page');
+    const earlier = await room.account('facebook', { external, members: [room.ada] });
+    await close(earlier);
+    await deliver(page.message(external, { text: 'To the first' }));
+    const later = await room.account('facebook', {
+      external,
+      workspace_id: other,
+      members: [await room.newMember(other)],
+    });
+    await close(later);
+    await deliver(page.message(external, { text: 'To the second' }));
+    const texts = async (account: Connected) => (await stored(account)).map(({ body }) => body);
+    expect([await texts(earlier), await texts(later)]).toEqual([['To the first'], ['To the second']]);
   });
 
   it('keeps what one of them sent and its status out of the other', async () => {

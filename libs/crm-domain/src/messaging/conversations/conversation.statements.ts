@@ -87,8 +87,7 @@ const SEARCHED_CHARACTERS = 2500;
 
 /**
  * The same with $9, patterns that must all be found in the subject or in the names and addresses of the first people,
- * as far as they are looked through.
- * `is true` keeps the planner from comparing each row with each.
+ * as far as they are looked through. `is true` keeps the planner from comparing each row with each.
  */
 export const SEARCH: Statement = {
   name: 'conversation-search',
@@ -121,7 +120,7 @@ export const IS_THERE = `not exists (select 1
 /** Records that refer to one and whose conversations are looked for with its own: the oldest of them. */
 export const MAX_RELATED = 1000;
 
-/** Conversations of a record that are looked at: those that were begun last, as ids are in the order of time. */
+/** Conversations of a record that are looked at: those begun last, as their ids say. */
 export const MAX_OF_RECORD = 10_000;
 export const BEGUN_LAST = `order by conversation_id desc limit ${MAX_OF_RECORD}`;
 

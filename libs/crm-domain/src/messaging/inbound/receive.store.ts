@@ -19,7 +19,7 @@ export interface NamedAccount extends ReceivingAccount {
   is_connected: boolean;
 }
 
-type FoundAccount = ReceivingAccount & Pick<ChannelAccountEntity, 'status'>;
+type FoundAccount = ReceivingAccount & Pick<ChannelAccountEntity, 'status' | 'created_at' | 'updated_at'>;
 
 /** A message of ours that a provider speaks of, and whether it was known to have been taken. */
 export interface OwnMessage {
@@ -43,7 +43,7 @@ export class ReceiveStore {
 
   /** Those of all workspaces: a webhook names the account alone. @param failures told why some are missing */
   async accountsOf(channel: ChannelName, externalAccountId: string, failures: unknown[]): Promise<NamedAccount[]> {
-    const text = `select workspace_id, channel_account_id, channel, owner_user_id, address, status
+    const text = `select workspace_id, channel_account_id, channel, owner_user_id, address, status, created_at, updated_at
       from channel_account where channel = $1 and external_account_id = $2`;
     const values = [channel, externalAccountId];
     const statement = { name: 'receive-accounts', text };
@@ -189,13 +189,17 @@ export class ReceiveStore {
 
 /**
  * Where the provider has taken its access from one workspace and another one has it, the page or number may have changed
- * hands: what is said to the new owner is not shown to the earlier one. While nobody has access, it may only have to be
- * given again, and nothing is lost until then.
+ * hands: what is said to the new owner is not shown to the earlier one, also while the new owner has no access. While
+ * nobody has access, it may only have to be given again, and nothing is lost until then.
  */
 function withConnected(accounts: readonly FoundAccount[]): NamedAccount[] {
   const isActive = accounts.some(({ status }) => status === 'active');
-  return accounts.map(({ status, ...account }) => ({
-    ...account,
-    is_connected: status === 'active' || (status === 'reauth_required' && !isActive),
-  }));
+  // Nothing happens to an account that nobody can open: it was last changed when its access was taken.
+  const isFollowed = ({ updated_at }: FoundAccount) =>
+    accounts.some((other) => other.status !== 'disconnected' && other.created_at > updated_at);
+  return accounts.map((found) => {
+    const { status, created_at: _begun, updated_at: _changed, ...account } = found;
+    const mayComeBack = status === 'reauth_required' && !isActive && !isFollowed(found);
+    return { ...account, is_connected: status === 'active' || mayComeBack };
+  });
 }
