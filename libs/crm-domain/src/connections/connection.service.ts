@@ -3,7 +3,7 @@ import { atConsole, type AuditAuthor, type AuditNote } from '../audit/audit.js';
 import type { AccessService } from '../access/access.service.js';
 import type { Actor, Capability, Caller, Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
-import { DomainError, conflict, invalid, notFound } from '../errors.js';
+import { DomainError, conflict, forbidden, invalid, notFound } from '../errors.js';
 import { APPROVALS, type Approval } from './approval.js';
 import { TIERS, TIER_CAPABILITIES, type Tier } from './tiers.js';
 import { view, type ConnectionView } from './connection-view.js';
@@ -11,6 +11,9 @@ import { MAX_REDIRECT_LENGTH, clean } from './client-words.js';
 import type { ConnectionChange, ConnectionStore, ResolvedToken } from './connection.store.js';
 import { isItsOwn, type TokenIdentity } from './token-identity.js';
 
+/** Connections of one person in a workspace. A revoked one counts: it stays, so that its client is refused. */
+const MAX_OF_ONE = 1000;
+const TOO_MANY = `This person has connected ${MAX_OF_ONE} clients to this workspace already. Connect with one of them.`;
 const DAY = 86_400_000;
 /** Days. */
 const MAX_UNUSED = 3650;
@@ -48,7 +51,8 @@ export class ConnectionService {
 
   /**
    * Proves the caller of a token. The first valid token of a client makes its connection, which can read; nothing is
-   * made for a workspace without API access. @throws DomainError unauthenticated, forbidden
+   * made for a workspace without API access. @throws DomainError unauthenticated, forbidden also where its person has
+   * too many
    */
   async admit(caller: Caller, token: TokenIdentity, needs: Capability | null): Promise<Actor> {
     const actor = await this.access.authorize(caller, null);
@@ -67,6 +71,7 @@ export class ConnectionService {
     };
     await this.db.transaction(caller.workspace_id, async (stores) => {
       if (!(await stores.connections.insert(connection))) return;
+      if ((await stores.connections.countOf(user_id)) > MAX_OF_ONE) throw forbidden(TOO_MANY, 'limit_reached');
       const by: AuditAuthor = { type: 'user', id: user_id, through: 'mcp' };
       const subject = { type: 'connection', id: connection.connection_id } as const;
       const details = { client_id, client_name: connection.client_name };
@@ -115,9 +120,9 @@ export class ConnectionService {
       .catch(() => undefined);
   }
 
-  /** @param userId null for all of the workspace */
-  async list(workspaceId: string, userId: string | null): Promise<ConnectionView[]> {
-    const rows = await this.db.autocommit(workspaceId, (stores) => stores.connections.list(userId));
+  /** @param userId null for all of the workspace. @param most of more, those that were used last */
+  async list(workspaceId: string, userId: string | null, most: number | null = null): Promise<ConnectionView[]> {
+    const rows = await this.db.autocommit(workspaceId, (stores) => stores.connections.list(userId, most));
     return rows.map(view);
   }
 

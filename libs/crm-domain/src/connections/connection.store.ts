@@ -71,11 +71,19 @@ export class ConnectionStore {
     return this.session.query<ConnectionRow>({ text }, [this.workspaceId]);
   }
 
-  /** Those of one user, or all of the workspace; the newest first. */
-  list(userId: string | null): Promise<ConnectionRow[]> {
-    const text = `select ${ALL} from connection c join app_user u on u.user_id = c.user_id
-      where c.workspace_id = $1 and ($2::uuid is null or c.user_id = $2) order by c.created_at desc, c.connection_id`;
-    return this.session.query<ConnectionRow>({ text }, [this.workspaceId, userId]);
+  /** Those of one user, or all of the workspace, the newest first; where they are more than `most`, those used last that are not revoked. */
+  list(userId: string | null, most: number | null): Promise<ConnectionRow[]> {
+    const text = `select * from (
+        select ${ALL} from connection c join app_user u on u.user_id = c.user_id
+        where c.workspace_id = $1 and ($2::uuid is null or c.user_id = $2)
+        order by c.revoked_at is not null, coalesce(c.last_used_at, c.created_at) desc limit $3) listed
+      order by created_at desc, connection_id`;
+    return this.session.query<ConnectionRow>({ text }, [this.workspaceId, userId, most]);
+  }
+
+  /** Of one user, revoked or not. */
+  countOf(user_id: string): Promise<number> {
+    return this.connections.count({ user_id });
   }
 
   /** Gives whether the connection was there, was not revoked, and was still the one that was seen. */

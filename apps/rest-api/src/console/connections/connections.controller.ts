@@ -20,6 +20,9 @@ function after(done: 'saved' | 'revoked' | 'restored' | 'signed-in', { connectio
   return `/console/connections?done=${done}&at=${encodeURIComponent(connection)}`;
 }
 
+/** Connections on the screen: of all workspaces together, and of each at least. */
+const MOST_SHOWN = 500;
+const FEWEST_SHOWN = 10;
 const DAY = 86_400_000;
 
 const NOTICES: Record<string, string> = {
@@ -45,12 +48,14 @@ export class ConnectionsController {
     @Query() { done, at, count, days }: Record<string, unknown>,
     @Res() response: Response,
   ): Promise<void> {
+    const most = Math.max(FEWEST_SHOWN, Math.floor(MOST_SHOWN / person.memberships.length));
     const workspaces = await Promise.all(
-      person.memberships.map(async (membership) => ({
-        ...membership,
-        connections: await this.connections.list(person.memberOf(membership.workspace_id)),
-        services: await this.connections.listOfServices(person.memberOf(membership.workspace_id)),
-      })),
+      person.memberships.map(async (membership) => {
+        const member = person.memberOf(membership.workspace_id);
+        const found = await this.connections.list(member, most + 1);
+        const services = await this.connections.listOfServices(member);
+        return { ...membership, connections: found.slice(0, most), isCut: found.length > most, services };
+      }),
     );
     const revoked = done === 'revoked-unused' ? { count: readNumber(count), days: readNumber(days) } : undefined;
     const notice = Object.hasOwn(NOTICES, String(done)) ? NOTICES[String(done)] : undefined;

@@ -18,6 +18,8 @@ export interface WorkspaceConnections {
   workspace_id: string;
   workspace_name: string;
   connections: ConnectionView[];
+  /** There are more, which were not used for longer. */
+  isCut: boolean;
   /** Those of the services of the workspace; none for somebody who does not decide about them. */
   services: ConnectionView[];
 }
@@ -84,6 +86,10 @@ function section(workspace: WorkspaceConnections, means: RowMeans, view: Connect
     ${groupsOf(valid.filter((each) => !stale.includes(each))).map((group) => groupOf(group, folds))}
     ${fold(`Not used for ${STALE_DAYS} days: ${stale.length}`, stale, folds)}
     ${fold(`Revoked: ${revoked.length}`, revoked, { ...folds, id: revokedId(means), isOpen })}
+    ${
+      workspace.isCut &&
+      html`<p class="soft">Of your clients, the ${connections.length} that were used last are shown.</p>`
+    }
     ${revokeUnused(valid, workspace_name, means)} ${services(workspace, means)}
   </section>`;
 }

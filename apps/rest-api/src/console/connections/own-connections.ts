@@ -15,8 +15,9 @@ export class OwnConnections {
     @Inject(WorkspaceService) private readonly workspaces: WorkspaceService,
   ) {}
 
-  list({ workspace_id, user_id }: Member): Promise<ConnectionView[]> {
-    return this.connections.list(workspace_id, user_id);
+  /** Where there are more than `most`, those that were used last. */
+  list({ workspace_id, user_id }: Member, most?: number): Promise<ConnectionView[]> {
+    return this.connections.list(workspace_id, user_id, most);
   }
 
   /** All that this person decides about. */
