@@ -2,6 +2,8 @@ import { trustedClaim } from '#crm-domain';
 import type { Lease } from '#crm-domain/messaging';
 import { OPERATOR } from '#crm-domain/people';
 import { newId } from '#platform';
+import { splitMeta } from '../../libs/channels/src/meta/meta-events.js';
+import { eventually } from '../support/eventually.js';
 import { StandIns } from '../delivery/support/stand-ins.js';
 import { mailArrives, openMailbox } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
@@ -63,6 +65,38 @@ async function expectNumberNowhere(workspaceId: string): Promise<void> {
     for (const { row } of await room.sql<{ row: string }>(rows, [workspaceId])) expect(row).not.toContain(NUMBER);
   }
 }
+
+describe('a person who is erased', () => {
+  it('does not come back with what a webhook brought before, whenever it is worked on', async () => {
+    const workspace_id = await room.newWorkspace();
+    const external = `${Date.now()}`;
+    await room.account('whatsapp', { workspace_id, members: [room.ada], external });
+    const data = { name: 'Zelda Quixworth', email_addresses: [EMAIL], phone_numbers: `+${NUMBER}` };
+    const claim = trustedClaim(workspace_id, { origin: 'cli', request_id: newId() });
+    await room.domain.recordWriter.create(claim, 'people', { data, path: 'data' });
+    const [event] = splitMeta(whatsapp.message(external, { from: NUMBER, text: 'Said before' }));
+    await room.sql(
+      `insert into provider_event (provider_event_id, channel, dedup_key, account, payload, run_at)
+        values ($1, 'whatsapp', $2, $3, $4, now() + interval '1 hour')`,
+      [newId(), event!.dedup_key, external, event!.payload],
+    );
+    const { persons, personEraser, purges } = room.domain;
+    const { id } = await persons.erase(workspace_id, OPERATOR, { email: EMAIL });
+    const goOn = async () => {
+      await room.sql('update person_erasure set lease_until = now() where workspace_id = $1', [workspace_id]);
+      await personEraser.run(id, new AbortController().signal);
+      await purges.run();
+      return (await persons.get(workspace_id, id.erasure_id)).state;
+    };
+    for (let time = 0; time < 5; time++) expect(await goOn()).toBe('running');
+    await room.sql('update provider_event set run_at = now() where account = $1', [external]);
+    await room.quiet();
+    expect(await bodies(workspace_id)).toEqual(['Said before']);
+    await eventually(async () => (await goOn()) === 'completed');
+    expect(await bodies(workspace_id)).toEqual(['[erased]']);
+    await expectNumberNowhere(workspace_id);
+  });
+});
 
 describe('a person who was erased', () => {
   it.each(['gmail', 'outlook'] as const)(

@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import { NOW } from '../../db/columns.js';
 import type { Session } from '../../db/session.js';
+import type { ChannelName } from '../channel-name.js';
 import { TenantTable } from '../../db/tenant-table.js';
 import { MembershipEntity } from '../../workspaces/workspace.entity.js';
 import { ChannelAccountEntity } from './channel-account.entity.js';
@@ -111,6 +112,14 @@ export class AccountStore {
   }
 
   /** Nobody else connects it until the transaction ends. */
+  /** What their providers call the accounts of some channels, whatever became of them. */
+  async externalIds(channels: readonly ChannelName[]): Promise<string[]> {
+    const text = `select external_account_id as id from channel_account
+      where workspace_id = $1 and channel = any ($2::text[])`;
+    const rows = await this.session.query<{ id: string }>({ text }, [this.workspaceId, channels]);
+    return rows.map(({ id }) => id);
+  }
+
   async findForUpdate({ channel, external_account_id }: ExternalAccount): Promise<KnownAccount | undefined> {
     const text = `select channel_account_id, owner_user_id, status from channel_account
       where workspace_id = $1 and channel = $2 and external_account_id = $3 for update`;

@@ -99,6 +99,14 @@ export class ProviderEventStore {
     await this.session.query({ name: 'provider-event-wait', text }, [provider_event_id, attempt, reason, inMs]);
   }
 
+  /** Whether something that was told until then of one of these accounts was not worked on yet. */
+  async isWaiting(accounts: readonly string[], until: Date): Promise<boolean> {
+    const text = `select exists (select 1 from provider_event
+      where processed_at is null and account = any ($1::text[]) and received_at <= $2) as waits`;
+    const [row] = await this.session.query<{ waits: boolean }>({ text }, [accounts, until]);
+    return row!.waits;
+  }
+
   /** Forgets some of what was finished long ago. How many. */
   async forget(days: number, limit: number): Promise<number> {
     const text = `delete from provider_event where provider_event_id in
