@@ -59,12 +59,15 @@ export function isUnaddressed(draft: Mail, message: OutboundMessage): boolean {
   return isAnswer && isWithoutBcc && hasSameWords(draft, message) && !isToSame(draft, message);
 }
 
+const ANSWER_ALONE = /^\s*(?:[\p{L}\p{M}]{1,10}\s*[:\uff1a]\s*)?$/u;
+
 /**
- * Of an answer without a subject of its own Graph made the subject. Outlook may keep as HTML what was given as text; a
- * picture in it does not count among the attachments.
+ * Of an answer to a mail without a subject Graph made the subject: the word for an answer, in the language of the
+ * mailbox. Outlook may keep as HTML what was given as text; a picture in it does not count among the attachments.
  */
 function hasSameWords({ subject, body, hasAttachments }: Mail, message: OutboundMessage): boolean {
-  const isSubject = message.subject === null || sameText(subject ?? '', subjectOf(message));
+  const isSubject =
+    message.subject === null ? ANSWER_ALONE.test(subject ?? '') : sameText(subject ?? '', subjectOf(message));
   const content = body?.content ?? '';
   const isHtml = body?.contentType.toLowerCase() === 'html';
   const isBody = sameText(isHtml ? textOfHtml(content) : content, message.body) && (!isHtml || isPlainHtml(content));
