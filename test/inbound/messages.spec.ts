@@ -366,6 +366,8 @@ describe('an account of two workspaces', () => {
     });
     await close(later);
     await deliver(page.message(external, { text: 'To the second' }));
+    await room.domain.accounts.disconnect(other, later.channel_account_id);
+    await deliver(page.message(external, { text: 'To nobody here' }));
     const texts = async (account: Connected) => (await stored(account)).map(({ body }) => body);
     expect([await texts(earlier), await texts(later)]).toEqual([['To the first'], ['To the second']]);
   });

@@ -60,6 +60,8 @@ const MAX_FILES = 200;
 
 /** Characters of base64 that are decoded of the texts of a mail, and of its HTML: more than those take that are kept. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
+/** Texts of a mail that are read for its words. */
+const MAX_READ = 20;
 
 /** Mail programs stop far before that. */
 const [MAX_DEPTH, MAX_PARTS, MAX_HEADERS] = [100, 1000, 20_000];
@@ -96,8 +98,6 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
   const { id, threadId, labelIds, internalDate, payload } = data;
   const headers = new Map(payload.headers.map(({ name, value }) => [name.toLowerCase(), value]));
   const parts = leavesOf(payload);
-  const text = contentOf(parts, 'text/plain');
-  const html = contentOf(parts, 'text/html');
   const isSent = labelIds.includes('SENT');
   return {
     direction: isSent ? 'outbound' : 'inbound',
@@ -115,9 +115,8 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     cc: partiesIn(headers.get('cc')),
     subject: wordsOf(headers.get('subject')).trim(),
     subject_as_told: headers.get('subject')?.slice(0, MAX_WORDS_LENGTH).trim(),
-    // Some programs put a blank text beside what they have to say.
-    body: text?.trim() || html === undefined ? (text ?? '') : textOfHtml(html),
-    body_html: html ?? null,
+    body: textOf(payload),
+    body_html: htmlOf(parts),
     sent_at: new Date(internalDate),
     seen: isSent || !labelIds.includes('UNREAD'),
     attachments: parts
@@ -136,20 +135,46 @@ function isAttachedMail({ mimeType }: Part): boolean {
   return mimeType.toLowerCase() === 'message/rfc822';
 }
 
-/** All parts of a kind, as far as they are no attachments. */
-function contentOf(parts: readonly Part[], type: string): string | undefined {
-  const found = parts.filter(
-    ({ mimeType, filename, body }) => mimeType.toLowerCase() === type && !filename && body.data,
-  );
-  if (found.length === 0) return undefined;
+/** Whether it is a text of this type, and no attachment. */
+function isText({ mimeType, filename, body }: Part, type: 'text/plain' | 'text/html'): boolean {
+  return mimeType.toLowerCase() === type && !filename && Boolean(body.data);
+}
+
+/** The words of a mail: of all its texts, and where several say the same (RFC 2046 section 5.1.4), of one that is plain. */
+function textOf(whole: Part): string {
+  const read = readingOf(whole).slice(0, MAX_READ);
+  const htmls = read.filter((each) => isText(each, 'text/html')).length;
+  return decodedAll(read, (text, each) => (isText(each, 'text/html') ? textOfHtml(text, htmls) : text))
+    .filter((text) => text.trim())
+    .join('\n');
+}
+
+/** All HTML of a mail; null where there is none. */
+function htmlOf(parts: readonly Part[]): string | null {
+  const found = parts.filter((each) => isText(each, 'text/html'));
+  return found.length > 0 ? decodedAll(found).join('\n') : null;
+}
+
+/** The parts whose words are read. Some programs put a blank text beside what they have to say. */
+function readingOf(whole: Part): Part[] {
+  if (isAttachedMail(whole)) return [];
+  if (isText(whole, 'text/html')) return [whole];
+  if (isText(whole, 'text/plain')) return decoded(whole, MAX_TEXT_LENGTH).trim() ? [whole] : [];
+  const readings = whole.parts.map(readingOf).filter((each) => each.length > 0);
+  if (whole.mimeType.toLowerCase() !== 'multipart/alternative') return readings.flat();
+  return readings.find((each) => each.every((leaf) => isText(leaf, 'text/plain'))) ?? readings[0] ?? [];
+}
+
+/** As far as there is room for all of them together. */
+function decodedAll(parts: readonly Part[], read = (text: string, _: Part) => text): string[] {
   let room = MAX_TEXT_LENGTH;
   const texts: string[] = [];
-  for (const each of found) {
+  for (const each of parts) {
     if (room <= 0) break;
-    texts.push(decoded(each, room));
+    texts.push(read(decoded(each, room), each));
     room -= each.body.data!.length;
   }
-  return texts.join('\n');
+  return texts;
 }
 
 /**

@@ -28,13 +28,14 @@ const MAX_TAGS = 50_000;
 
 /**
  * The words of a mail that has no plain text, as far as they stand in its first million characters and among its first
- * 50,000 tags. In one pass over the text, because a stranger wrote it and means to make it slow; what it gives is text,
+ * 50,000 tags; of one of several, in its share of these. In one pass over the text, because a stranger wrote it and means to make it slow; what it gives is text,
  * never markup to be shown.
  */
-export function textOfHtml(whole: string): string {
-  const html = whole.slice(0, MAX_HTML_LENGTH);
+export function textOfHtml(whole: string, shares = 1): string {
+  const html = whole.slice(0, MAX_HTML_LENGTH / shares);
+  const mostTags = MAX_TAGS / shares;
   const parts: string[] = [];
-  for (let at = 0, tags = 0; at < html.length && tags < MAX_TAGS; tags++) {
+  for (let at = 0, tags = 0; at < html.length && tags < mostTags; tags++) {
     const open = html.indexOf('<', at);
     if (open < 0) {
       parts.push(words(html.slice(at)));

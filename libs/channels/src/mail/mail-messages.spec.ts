@@ -111,6 +111,54 @@ describe('a mail of Gmail', () => {
     }
   });
 
+  describe('has the words', () => {
+    const leaf = (mimeType: string, said: string) => ({
+      mimeType,
+      filename: '',
+      body: { size: said.length, data: encoded(said) },
+    });
+    const of = (kind: string, ...parts: object[]) => ({ mimeType: `multipart/${kind}`, body: { size: 0 }, parts });
+    const [plain, marked] = [(said: string) => leaf('text/plain', said), (said: string) => leaf('text/html', said)];
+
+    it.each([
+      [
+        'of its HTML and of the footer of a list',
+        [marked('<p>We order 500</p>'), plain('To leave the list')],
+        'We order 500\nTo leave the list',
+      ],
+      [
+        'on both sides of a picture',
+        [plain('Before'), { ...file, mimeType: 'image/png' }, marked('<b>behind</b>')],
+        'Before\nbehind',
+      ],
+      ['of the plain one of two that say the same', [of('alternative', marked('<p>Same</p>'), plain('same'))], 'same'],
+      [
+        'of the HTML where the plain one is blank',
+        [of('alternative', plain(' \n'), of('related', marked('<p>Same</p>'), file))],
+        'Same',
+      ],
+      [
+        'of the plain one though the other has a file in it',
+        [of('alternative', plain('same'), of('mixed', marked('<p>Sa'), file, marked('me')))],
+        'same',
+      ],
+      [
+        'of a mail and not of the one that is attached',
+        [plain('Look'), of('alternative', { mimeType: 'message/rfc822', parts: [plain('Theirs')] })],
+        'Look',
+      ],
+    ])('%s', (_what, parts, body) => {
+      expect(gmailMessage(resource({ parts }))!.body).toBe(body);
+    });
+
+    it('of its first 20 texts, which share the tags that are read', () => {
+      const parts = Array.from({ length: 30 }, () => marked('<p>x'.repeat(10_000)));
+      const { body } = gmailMessage(resource({ parts }))!;
+      expect(body.split('x').length - 1).toBeLessThanOrEqual(50_000);
+      expect(body.split('x').length - 1).toBeGreaterThan(40_000);
+    });
+  });
+
   it('has a text that is too long to come with it as an attachment', () => {
     const elsewhere = { ...text, body: { size: 6_000_000, attachmentId: 'a-3' } };
     expect(gmailMessage(resource({ parts: [elsewhere] }))).toMatchObject({

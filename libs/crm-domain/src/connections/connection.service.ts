@@ -3,17 +3,15 @@ import { atConsole, type AuditAuthor, type AuditNote } from '../audit/audit.js';
 import type { AccessService } from '../access/access.service.js';
 import type { Actor, Capability, Caller, Provenance } from '../actor.js';
 import type { Db } from '../crm-database.js';
-import { DomainError, conflict, forbidden, invalid, notFound } from '../errors.js';
+import { DomainError, conflict, invalid, notFound } from '../errors.js';
 import { APPROVALS, type Approval } from './approval.js';
 import { TIERS, TIER_CAPABILITIES, type Tier } from './tiers.js';
 import { view, type ConnectionView } from './connection-view.js';
 import { MAX_REDIRECT_LENGTH, clean } from './client-words.js';
+import { refuseTooMany } from './connection-room.js';
 import type { ConnectionChange, ConnectionStore, ResolvedToken } from './connection.store.js';
 import { isItsOwn, type TokenIdentity } from './token-identity.js';
 
-/** Connections of one person in a workspace. A revoked one counts: it stays, so that its client is refused. */
-const MAX_OF_ONE = 1000;
-const TOO_MANY = `This person has connected ${MAX_OF_ONE} clients to this workspace already. Connect with one of them.`;
 const DAY = 86_400_000;
 /** Days. */
 const MAX_UNUSED = 3650;
@@ -71,7 +69,7 @@ export class ConnectionService {
     };
     await this.db.transaction(caller.workspace_id, async (stores) => {
       if (!(await stores.connections.insert(connection))) return;
-      if ((await stores.connections.countOf(user_id)) > MAX_OF_ONE) throw forbidden(TOO_MANY, 'limit_reached');
+      await refuseTooMany(stores.connections, user_id);
       const by: AuditAuthor = { type: 'user', id: user_id, through: 'mcp' };
       const subject = { type: 'connection', id: connection.connection_id } as const;
       const details = { client_id, client_name: connection.client_name };
@@ -207,11 +205,7 @@ export class ConnectionService {
 
   private async change(
     workspaceId: string,
-    {
-      connectionId,
-      by,
-      done,
-    }: { connectionId: string; by: ConnectionChange; done: Pick<AuditNote, 'action' | 'details'> },
+    { connectionId, by, done }: Change,
     work: (store: ConnectionStore) => Promise<boolean>,
   ): Promise<void> {
     if (!isUuidShaped(connectionId)) throw notFound('Connection');
@@ -222,9 +216,8 @@ export class ConnectionService {
       return true;
     });
     if (isDone) return;
-    const visible = (await this.list(workspaceId, by.user_id ?? null)).find(
-      (each) => each.connection_id === connectionId.toLowerCase(),
-    );
+    const id = connectionId.toLowerCase();
+    const visible = (await this.list(workspaceId, by.user_id ?? null)).find((each) => each.connection_id === id);
     if (!visible) throw notFound('Connection');
     throw conflict(
       visible.revoked_at ? 'connection_revoked' : 'changed_meanwhile',
@@ -246,6 +239,13 @@ export class ConnectionService {
       .then((isThere) => isThere || this.seen.delete(key))
       .catch(() => undefined);
   }
+}
+
+/** What is changed, by whom, and how the audit log calls it. */
+interface Change {
+  connectionId: string;
+  by: ConnectionChange;
+  done: Pick<AuditNote, 'action' | 'details'>;
 }
 
 function keyOf({ workspace_id, user_id, client_id }: Caller): string {
