@@ -154,15 +154,9 @@ export class ConnectionService {
     approval: Approval,
     by: ConnectionChange = {},
   ): Promise<void> {
+    const expected = `one of ${APPROVALS.join(', ')}`;
     if (!APPROVALS.includes(approval))
-      throw invalid([
-        {
-          path: 'approval',
-          message: 'Expected a rule.',
-          expected: `one of ${APPROVALS.join(', ')}`,
-          allowed: APPROVALS,
-        },
-      ]);
+      throw invalid([{ path: 'approval', message: 'Expected a rule.', expected, allowed: APPROVALS }]);
     const done = { action: 'connection.approval_changed', details: { approval } } as const;
     await this.change(workspaceId, { connectionId, by, done }, (store) =>
       store.setApproval(connectionId, approval, by),
