@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
 import type { Sending } from './support/message-under-way.js';
-import { freshId, page, whatsapp } from './support/meta-posts.js';
+import { bundled, freshId, page, whatsapp } from './support/meta-posts.js';
 
 let room: Mailroom;
 beforeAll(async () => {
@@ -79,6 +79,17 @@ describe('an answer of somebody whom WhatsApp knows by another number', () => {
     await deliver(whatsapp.status(number.external_account_id, 'wamid.brazil-early', 'sent', more));
     await deliver(whatsapp.message(number.external_account_id, { from: known, text: 'Oi' }));
     expect([await count(number), await inOne(number)]).toEqual([2, 1]);
+  });
+
+  it('joins it, too, where both were told in one request', async () => {
+    for (let turn = 0; turn < 15; turn++) {
+      const number = await newNumber();
+      const id = await room.sending(number, { channel: 'whatsapp', to: written });
+      const more = { biz_opaque_callback_data: id, recipient_id: known };
+      const status = whatsapp.status(number.external_account_id, `wamid.brazil-${id}`, 'sent', more);
+      await deliver(bundled(status, whatsapp.message(number.external_account_id, { from: known, text: 'Oi' })));
+      expect([await count(number), await inOne(number)]).toEqual([2, 1]);
+    }
   });
 
   it('joins that in which one wrote last to the number that was written to', async () => {

@@ -186,10 +186,14 @@ export class EventWorker {
   }
 }
 
-/** What one person says is taken in one after the other: an answer finds what it quotes. */
+/**
+ * What one person says, and what is told of what they were sent, is taken in one after the other: an answer finds what it
+ * quotes, and by which number the person is known.
+ */
 function lineOf({ channel, payload, provider_event_id }: ProviderEventRow): string {
   const [fact] = CHANNEL_DESCRIPTORS[channel].facts?.(payload) ?? [];
-  return fact?.kind === 'message' ? `${fact.external_account_id} ${fact.message.thread_id}` : provider_event_id;
+  const { thread_id } = fact?.kind === 'message' ? fact.message : fact?.kind === 'status' ? fact.status : {};
+  return fact && thread_id ? `${fact.external_account_id} ${thread_id}` : provider_event_id;
 }
 
 /** What passes when the database, or a node of it, is back. */
