@@ -171,6 +171,8 @@ describe('search_records', () => {
     expect(message).toContain('must be of type array, such as [{"attribute":"job_title","operator":"eq"');
     const order = await tools.failure('search_records', { object: 'companies', sort: 'name' });
     expect(order.message).toContain('such as [{"attribute":"created_at","direction":"desc"}]');
+    const groups = await tools.failure('aggregate_records', { object: 'companies', group_by: 'domains' });
+    expect(groups.message).toBe('group_by: must be of type array.');
   });
 
   it('cuts a page that no client would pass on whole, and says so', async () => {

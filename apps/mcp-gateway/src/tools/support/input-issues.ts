@@ -10,7 +10,10 @@ const COUNTED: Record<string, string> = { string: 'characters', array: 'entries'
 
 /** What is wrong with a tool's arguments, in the words the REST side uses too. */
 export function inputIssues(tool: Tool, error: z.ZodError, args: unknown): Issue[] {
-  return error.issues.slice(0, MAX_ISSUES + 1).flatMap((issue) => describe(tool, issue, args));
+  const mistyped = new Set(error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathOf(path)));
+  // The validator also counts the letters of a text that stands in the place of a list.
+  const told = error.issues.filter(({ code, path }) => code === 'invalid_type' || !mistyped.has(pathOf(path)));
+  return told.slice(0, MAX_ISSUES + 1).flatMap((issue) => describe(tool, issue, args));
 }
 
 function describe(tool: Tool, issue: ZodIssue, args: unknown): Issue[] {
