@@ -43,25 +43,31 @@ describe('one workspace with more to ask than a service takes on, with whichever
     expect(await Promise.all(taken)).toEqual([200, 200, 200]);
   });
 
-  it('has few large bodies parsed at a time over REST, and others have theirs parsed meanwhile', async () => {
-    const limits = rest.app.get(ConcurrencyLimits);
-    const end = Promise.withResolvers<void>();
-    const { workspace_id } = rest;
-    const req = { headers: { 'content-length': String(LARGE_BODY) } };
-    void limits.body({ workspace_id } as Caller, { req } as ServerResponse, () => end.promise);
-    const running = jest.spyOn(LoadShedder.prototype, 'leave');
-    const ask = (caller: Rest['admin'], name: string) =>
-      caller.post('/v1/records/companies/query', { query: 'x', fields: ['name', name] });
-    const order: string[] = [];
-    const third = ask(rest.reader, 'x'.repeat(LARGE_BODY)).then(({ status }) => order.push(`large ${status}`));
-    await eventually(() => running.mock.calls.length > 0);
-    running.mockRestore();
-    order.push(`small ${(await ask(rest.reader, 'slug')).status}`);
-    order.push(`stranger ${(await ask(rest.stranger.admin, 'x'.repeat(LARGE_BODY))).status}`);
-    end.resolve();
-    await third;
-    expect(order).toEqual(['small 200', 'stranger 400', 'large 400']);
-  });
+  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, 0]));
+  it.each([
+    ['large', { query: 'x', fields: ['name', 'x'.repeat(LARGE_BODY)] }],
+    ['small, with many names,', { filter: [named(1500)] }],
+  ])(
+    'has few bodies that are %s parsed at a time over REST, and others have theirs parsed meanwhile',
+    async (_what, large) => {
+      const limits = rest.app.get(ConcurrencyLimits);
+      const end = Promise.withResolvers<void>();
+      const { workspace_id } = rest;
+      const req = { headers: { 'content-length': String(LARGE_BODY) } };
+      void limits.body({ workspace_id } as Caller, { req } as ServerResponse, () => end.promise);
+      const running = jest.spyOn(LoadShedder.prototype, 'leave');
+      const ask = (caller: Rest['admin'], body: object) => caller.post('/v1/records/companies/query', body);
+      const order: string[] = [];
+      const third = ask(rest.reader, large).then(({ status }) => order.push(`large ${status}`));
+      await eventually(() => running.mock.calls.length > 0);
+      running.mockRestore();
+      order.push(`small ${(await ask(rest.reader, { query: 'x', fields: ['name', 'slug'] })).status}`);
+      order.push(`stranger ${(await ask(rest.stranger.admin, large)).status}`);
+      end.resolve();
+      await third;
+      expect(order).toEqual(['small 200', 'stranger 400', 'large 400']);
+    },
+  );
 
   it('leaves a place of the tool server to others', async () => {
     const by = (name: string) => ({ authorization: `Bearer ${name}` });
@@ -92,6 +98,24 @@ describe('one workspace with more to ask than a service takes on, with whichever
     order.push(`stranger ${(await long('stranger')).status}`);
     for (const socket of begun) socket.destroy();
     await third;
+    expect(order).toEqual(['stranger 200', 'reader 200']);
+  });
+
+  it('has few bodies of many names parsed at a time, and others have theirs parsed meanwhile', async () => {
+    const body = jest.spyOn(ConcurrencyLimits.prototype, 'body');
+    const ask = (name: string, params: object = named(1500)) =>
+      legacy(gateway, 'tools/list', params, { authorization: `Bearer ${name}` });
+    expect((await ask('reader', {})).status).toBe(200);
+    const [limits, [caller]] = [body.mock.contexts[0]!, body.mock.calls[0]!];
+    const end = Promise.withResolvers<void>();
+    void limits.body(caller, { req: { headers: {} } } as ServerResponse, () => end.promise, true);
+    body.mockClear();
+    const order: string[] = [];
+    const held = ask('reader').then(({ status }) => order.push(`reader ${status}`));
+    await eventually(() => body.mock.calls.some(([, , , isLarge]) => isLarge));
+    order.push(`stranger ${(await ask('stranger')).status}`);
+    end.resolve();
+    await held;
     expect(order).toEqual(['stranger 200', 'reader 200']);
   });
 });

@@ -62,6 +62,15 @@ describe('a full export', () => {
     await expect(rest.domain.exports.create(admin, { ...full, bom: true })).rejects.toThrow('csv');
   });
 
+  it('is not for a connection of an admin that may only read: it holds what colleagues wrote', async () => {
+    const reader = { ...(await anAdmin()), capabilities: new Set(['read:data'] as const) };
+    await expect(rest.domain.exports.create(reader, full)).rejects.toMatchObject({
+      kind: 'forbidden',
+      reason: 'capability_missing',
+    });
+    await expect(rest.domain.exports.create(reader, { workspace: true, format: 'ndjson' })).resolves.toBeDefined();
+  });
+
   it('says first what it is of and last how much of it there is, with a digest of all in between', async () => {
     await aRecord(rest, { slug: 'companies' }, { name: 'Quiet Harbour' });
     const lines = await fetched();

@@ -22,7 +22,7 @@ export { GrantPolicy } from './access/grant-policy.js';
 export { Gatekeeper } from './access/gatekeeper.js';
 export { McpGatekeeper } from './access/mcp-gatekeeper.js';
 export { ResourceServerGuard } from './access/resource-server.guard.js';
-export { ConcurrencyLimits, LARGE_BODY } from './access/concurrency-limits.js';
+export { ConcurrencyLimits, LARGE_BODY, isLargeBody } from './access/concurrency-limits.js';
 export { Shed } from './access/concurrency-limiter.js';
 export { takePlace } from './access/take-place.js';
 export { AnswerWeight } from './access/answer-weight.js';

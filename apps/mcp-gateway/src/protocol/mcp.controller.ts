@@ -1,7 +1,7 @@
 import { All, Controller, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { Public, Requires, ResourceServerGuard, takePlace } from '#auth';
-import type { Actor, Reason } from '#crm-domain';
+import { Public, Requires, ResourceServerGuard, isLargeBody, takePlace } from '#auth';
+import type { Actor, Caller, Reason } from '#crm-domain';
 import { LoadShedder, BodyMemoryLimit } from '#platform';
 import { GATEWAY, type GatewaySettings } from '../gateway-options.js';
 import { takeRoom } from './admit.js';
@@ -11,7 +11,7 @@ import { HostOriginGuard, type McpRequest, type RequestContext } from './host-or
 import type { Gatekeeper } from './gatekeeper.js';
 import type { ModernRules } from './modern-checks.js';
 import type { Octets } from '../octets.js';
-import { readBody } from './read-body.js';
+import { readBody, type Body } from './read-body.js';
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'POST, GET, DELETE',
@@ -72,10 +72,10 @@ export class McpController {
     let kinds: ('reads' | 'writes')[] = ['reads'];
     let provesItself = false;
     try {
-      const { size, parse } = await body;
+      const read = await body;
       // Before it is parsed: what it counts as beyond its calls, which only parsing tells.
-      this.gatekeeper.spendBody(bearer, size, response);
-      const reading = readPost(parse(), request.headers, this.rules);
+      this.gatekeeper.spendBody(bearer, read.size, response);
+      const reading = readPost(await this.parsed(read, bearer.caller, response), request.headers, this.rules);
       kinds = this.server.kindsOf(reading);
       provesItself = this.server.canProve(reading);
       return reading;
@@ -84,6 +84,14 @@ export class McpController {
       for (const kind of kinds) this.gatekeeper.spend(bearer, kind, response);
       if (!provesItself) request.visit.actor ??= await request.authorize?.();
     }
+  }
+
+  /** In turn where that takes its time. */
+  private async parsed({ size, parse }: Body, caller: Caller, response: Response): Promise<unknown> {
+    if (!isLargeBody(size)) return parse();
+    const given = await this.server.limits.body(caller, response, async () => parse(), true);
+    await takePlace(this.admission, response, caller.workspace_id);
+    return given;
   }
 
   @Options()

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { ConcurrencyLimits, LARGE_BODY, takePlace, type AuthenticatedRequest } from '#auth';
+import { ConcurrencyLimits, isLargeBody, takePlace, type AuthenticatedRequest } from '#auth';
 import { LoadShedder } from '#platform';
 import { parseBatch } from './batch-body.js';
 import { parseJson, type BodiedRequest } from './json-body.js';
@@ -38,7 +38,7 @@ export class BodyGuard implements CanActivate {
     await request.readBody?.();
     const { bodySize, json } = request;
     if (bodySize) request.weight?.spendItems?.(0, bodySize);
-    if (!json || json.length < LARGE_BODY) await takePlace(this.admission, response, caller.workspace_id);
+    if (!json || !isLarge(request)) await takePlace(this.admission, response, caller.workspace_id);
     return this.parsed(request, response);
   }
 
@@ -52,8 +52,8 @@ export class BodyGuard implements CanActivate {
       return true;
     };
     // Most are small, and are spared a promise.
-    if (!caller || json.length < LARGE_BODY) return parse();
-    return this.limits.body(caller, response, async () => parse());
+    if (!caller || !isLarge(request)) return parse();
+    return this.limits.body(caller, response, async () => parse(), true);
   }
 
   /** Each item counts as a write, and what the body has beyond an ordinary one. */
@@ -64,4 +64,8 @@ export class BodyGuard implements CanActivate {
     request.weight?.spendItems?.(items - 1, { bytes: json.length, parts });
     return true;
   }
+}
+
+function isLarge({ json, bodySize }: GuardedRequest): boolean {
+  return isLargeBody(bodySize ?? { bytes: json?.length ?? 0, parts: 0 });
 }

@@ -27,6 +27,8 @@ const PART_FOR_WRITES = 0.5;
 const BYTES_PER_WRITE = 32 * 1024;
 /** Bytes of a body from which on it is read in turn: reading and judging it takes a process for milliseconds. */
 export const LARGE_BODY = 64 * 1024;
+/** The same of names and values: parsing takes a microsecond or more for each name that is new. */
+const MANY_PARTS = 2000;
 /** Large bodies of one workspace at once. */
 const MAX_LARGE_BODIES = 2;
 /** Calls of one workspace at once to endpoints that may take their time. */
@@ -110,10 +112,16 @@ export class ConcurrencyLimits {
   /**
    * Reads a body, in turn where it is large: a workspace may send as many as it has credentials. Until then it is left
    * with its sender.
+   * @param isLarge where more is known of it than its length
    * @throws what `ConcurrencyLimiter.run` throws
    */
-  async body<T>(caller: Caller, response: ServerResponse, read: () => Promise<T>): Promise<T> {
-    return bodyLength(response.req) < LARGE_BODY ? read() : this.bodies.run(caller, response, read);
+  async body<T>(
+    caller: Caller,
+    response: ServerResponse,
+    read: () => Promise<T>,
+    isLarge = bodyLength(response.req) >= LARGE_BODY,
+  ): Promise<T> {
+    return isLarge ? this.bodies.run(caller, response, read) : read();
   }
 
   /**
@@ -133,6 +141,11 @@ export class ConcurrencyLimits {
       return this.pages.run(request.caller, request.response, () => mayWeigh(request, alone), MAX_PAGES);
     }
   }
+}
+
+/** Whether a body that was read is to be parsed in turn. */
+export function isLargeBody({ bytes, parts }: { bytes: number; parts: number }): boolean {
+  return bytes >= LARGE_BODY || parts > MANY_PARTS;
 }
 
 /** Who asks, and what is told of it. */

@@ -43,13 +43,16 @@ export class ExportService {
   }
 
   /**
-   * Asks for a file. A whole workspace is for its admins; anything else for who may read records.
+   * Asks for a file. A whole workspace is for its admins, in full only with the right to write; anything else for who
+   * may read records.
    *
    * @throws DomainError validation, not_found, forbidden; conflict when the workspace has as many as it may
    */
   async create(actor: Actor, input: NewExport): Promise<ExportWire> {
     const schema = await this.schemas.at(actor.workspace_id, actor.schema_version);
     if (input.workspace && actor.role !== 'admin') throw forbidden(FOR_ADMINS);
+    if (input.workspace && input.format === 'full' && !actor.capabilities.has('write:data'))
+      throw forbidden(FULL_FOR_WRITERS, 'capability_missing');
     const scope = await scopeOf(this.db, schema, input);
     return this.ask(actor, scope, askedOf(input));
   }
@@ -165,6 +168,9 @@ export class ExportService {
   }
 }
 
+/** It holds the messages and drafts of all members, as the export of a person holds theirs. */
+const FULL_FOR_WRITERS =
+  'This connection may only read. Its owner can let it write: only then may it have a full export.';
 const FOR_ADMINS =
   'Only admins may export a whole workspace, with an access token and not with an API key. Export its objects one by one.';
 
