@@ -68,6 +68,20 @@ describe('a mail through Gmail', () => {
         expect(await desk.arrivals(message)).toHaveLength(1);
       },
     );
+
+    it.each([
+      ['somebody else', 'boss@example.com', { kind: 'rejected', code: 'draft_changed' }],
+      ['its people and somebody else', 'bob@example.com, boss@example.com', { kind: 'accepted' }],
+    ])('to %s is told apart before it is tried again', async (_whom, to, verdict) => {
+      const desk = await ProviderDesk.open(standIns, 'gmail', { keeps_headers: true });
+      const message = desk.message({ to: ['bob@example.com'], cc: [] });
+      const trace = await desk.drafted(message);
+      const raw = Buffer.from(`To: ${to}\r\nSubject: Looms\r\n\r\nHello`).toString('base64url');
+      await desk.byHand('PUT', `/drafts/${trace.provider_draft_id}`, { message: { raw } });
+      const account = desk.access.external_account_id;
+      await standIns.control('drafts/send', { account, draft: trace.provider_draft_id });
+      expect(await desk.prepare(message, { ...trace, attempt: 2 })).toMatchObject(verdict);
+    });
   });
 
   it('is not sent before it was prepared', async () => {

@@ -133,6 +133,14 @@ describe('the draft of a message that waits', () => {
     expect(await arrivedFrom(external)).toBe(0);
   });
 
+  it('has not left when a person has sent it to somebody else from Outlook', async () => {
+    const { id, call, external } = await waiting('outlook');
+    await call('PATCH', '', { toRecipients: [{ emailAddress: { address: 'boss@example.com' } }] });
+    await call('POST', '/send', {});
+    expect(await triedAgain(id)).toMatchObject(CHANGED);
+    expect(await arrivedFrom(external)).toBe(1);
+  });
+
   it('is not sent after a person has deleted it in Outlook, where it can still be sent', async () => {
     const { id, call, external } = await waiting('outlook');
     await call('POST', '/move', { destinationId: 'deleteditems' });

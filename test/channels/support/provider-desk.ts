@@ -95,9 +95,14 @@ export class ProviderDesk {
   }
 
   /** A call of the provider's API by hand; `path` begins where the mailbox does. */
-  async byHand(method: string, path: string): Promise<Record<string, unknown>> {
-    const headers = { authorization: `Bearer ${this.access.token}`, prefer: 'IdType="ImmutableId"' };
-    const text = await (await fetch(this.mailbox + path, { method, headers })).text();
+  async byHand(method: string, path: string, said?: object): Promise<Record<string, unknown>> {
+    const headers = {
+      authorization: `Bearer ${this.access.token}`,
+      prefer: 'IdType="ImmutableId"',
+      'content-type': 'application/json',
+    };
+    const body = said && JSON.stringify(said);
+    const text = await (await fetch(this.mailbox + path, { method, headers, ...(body && { body }) })).text();
     return (text ? JSON.parse(text) : {}) as Record<string, unknown>;
   }
 }

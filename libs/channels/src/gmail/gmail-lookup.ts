@@ -31,7 +31,7 @@ export const mailBody = z.object({
 /** One that is broken hides no other: it is null. */
 export const threadBody = z.object({ messages: z.array(mailBody.nullable().catch(null)).optional() });
 
-type Mail = z.infer<typeof mailBody>;
+export type Mail = z.infer<typeof mailBody>;
 
 /** The sent message, or where nothing marks it those that it could be, whose text is still to be compared. */
 export interface Found {
@@ -143,16 +143,31 @@ function isPlain({ mimeType, parts = [] }: Part): boolean {
   return !mimeType || mimeType.toLowerCase() === 'text/plain';
 }
 
-/** Whether it has the same subject and the same people, in whichever of the two fields they stand. */
+/** Whether it has the same subject and the same people. */
 function readsLike(mail: Mail, message: OutboundMessage): boolean {
-  const fields = ['To', 'Cc'].map((name) => headerOf(mail, name) ?? '');
   const subject = headerOf(mail, 'Subject') ?? '';
-  const isTooLong = fields.some(({ length }) => length > MAX_PEOPLE_LENGTH) || subject.length > MAX_SUBJECT_LENGTH;
   // Gmail shows a subject decoded already, and one of ours may have the form of an encoded word.
-  const forms = isTooLong ? [] : [subject, decodeWords(subject)];
-  if (!forms.some((form) => sameText(form, subjectOf(message)))) return false;
-  const people = fields.flatMap(partiesIn).map(({ address }) => address);
-  return sameAddresses('email', people, [...message.to, ...message.cc]);
+  const forms = subject.length > MAX_SUBJECT_LENGTH ? [] : [subject, decodeWords(subject)];
+  return forms.some((form) => sameText(form, subjectOf(message))) && isTo(mail, message);
+}
+
+/** Whether it has the people of the message, in whichever of the two fields they stand. */
+function isTo(mail: Mail, message: OutboundMessage): boolean {
+  const people = peopleOf(mail);
+  return people !== undefined && sameAddresses('email', people, [...message.to, ...message.cc]);
+}
+
+/** Whether what a person has sent from our draft did not go to all whom the message goes to, as far as Gmail shows it. */
+export function leavesOut(mail: Mail, { to, cc }: OutboundMessage): boolean {
+  const people = peopleOf(mail) ?? [];
+  return people.length > 0 && !sameAddresses('email', people, [...people, ...to, ...cc]);
+}
+
+/** Undefined where they are more than anybody reads. */
+function peopleOf(mail: Mail): string[] | undefined {
+  const fields = ['To', 'Cc'].map((name) => headerOf(mail, name) ?? '');
+  if (fields.some(({ length }) => length > MAX_PEOPLE_LENGTH)) return undefined;
+  return fields.flatMap(partiesIn).map(({ address }) => address);
 }
 
 function headerOf(mail: Mail, name: string): string | null {

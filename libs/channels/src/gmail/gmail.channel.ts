@@ -29,10 +29,12 @@ import {
   isAsMade,
   isSentDraft,
   isStillDraft,
+  leavesOut,
   mailBody,
   saysTheSame,
   threadBody,
   type Found,
+  type Mail,
 } from './gmail-lookup.js';
 
 /** Of the mails of one thread, to the same people and at about the same time, so many are read. */
@@ -81,7 +83,7 @@ export class GmailChannel implements Channel {
       case 'draft':
         return this.earlierDraft(message, access, { ...trace, ...idsOfDraft(orphan.draft) });
       case 'sent':
-        return { kind: 'accepted', ...idsOf(orphan.mail) };
+        return sentByHand(orphan.mail, message);
       case 'perhaps_sent':
         return PERHAPS_SENT;
       case 'unseen':
@@ -99,9 +101,9 @@ export class GmailChannel implements Channel {
       const isSame = isAsMade(whole, message, access);
       return isSame ? { kind: 'prepared', provider_draft_id, provider_thread_id } : DRAFT_CHANGED;
     }
-    if (shown && isSentDraft(shown)) return { kind: 'accepted', ...idsOf(shown) };
+    if (shown && isSentDraft(shown)) return sentByHand(shown, message);
     if (!shown && !isMissing(answer)) return notLookedAt(classifyAnswer(answer, GMAIL_ANSWERS));
-    return this.inThread(message, access, trace);
+    return this.inThread(message, access, trace, (mail) => sentByHand(mail, message));
   }
 
   async transmit(_: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Outcome> {
@@ -132,13 +134,18 @@ export class GmailChannel implements Channel {
   }
 
   /** What was sent from a draft that is not shown any more is in its thread. */
-  private async inThread(message: OutboundMessage, access: ChannelAccess, trace: DeliveryTrace): Promise<Looked> {
+  private async inThread<T = Looked>(
+    message: OutboundMessage,
+    access: ChannelAccess,
+    trace: DeliveryTrace,
+    found: (marked: Mail) => T | Looked = accepted,
+  ): Promise<T | Looked> {
     if (!trace.provider_thread_id) return notLearnt(DRAFT_GONE);
     const thread = await this.api.thread(access, trace.provider_thread_id);
     const mails = readAnswer(thread, threadBody)?.messages;
     const begun = trace.transmit_started_at && new Date(trace.transmit_started_at.getTime() + aheadOf(thread));
     const { marked, alike } = findSent(mails ?? [], message, begun);
-    if (marked) return { kind: 'accepted', ...idsOf(marked) };
+    if (marked) return found(marked);
     const { same, unread } = await this.compared(alike, message, access);
     const candidates = same.map(({ found, after_ms }) => ({ ...idsOf(found), after_ms }));
     if (candidates.length > 0) return { kind: 'alike', candidates };
@@ -173,6 +180,15 @@ export class GmailChannel implements Channel {
     const draft = readAnswer(answer, draftBody);
     return draft ? prepared(draft) : beforeSending(classifyAnswer(answer, GMAIL_ANSWERS));
   }
+}
+
+function accepted(mail: Mail): Looked {
+  return { kind: 'accepted', ...idsOf(mail) };
+}
+
+/** A person has sent the draft of an earlier attempt: where it did not go to all, the message has not left. */
+function sentByHand(mail: Mail, message: OutboundMessage): Prepared {
+  return leavesOut(mail, message) ? DRAFT_CHANGED : accepted(mail);
 }
 
 function isInvalid(answer: ProviderAnswer): boolean {

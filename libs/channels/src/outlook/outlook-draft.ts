@@ -75,7 +75,16 @@ function hasSameWords({ subject, body, hasAttachments }: Mail, message: Outbound
 }
 
 /** Whether a draft goes to the people of the message, and to nobody else. */
-export function isToSame({ toRecipients, ccRecipients, bccRecipients }: Mail, { to, cc }: OutboundMessage): boolean {
-  const people = [...toRecipients, ...ccRecipients].map(({ emailAddress }) => emailAddress.address ?? '');
-  return sameAddresses('email', people, [...to, ...cc]) && bccRecipients.length === 0;
+export function isToSame(draft: Mail, { to, cc }: OutboundMessage): boolean {
+  return sameAddresses('email', peopleOf(draft), [...to, ...cc]) && draft.bccRecipients.length === 0;
+}
+
+/** Whether what a person has sent from our draft did not go to all whom the message goes to. */
+export function leavesOut(mail: Mail, { to, cc }: OutboundMessage): boolean {
+  const people = peopleOf(mail);
+  return !sameAddresses('email', people, [...people, ...to, ...cc]);
+}
+
+function peopleOf({ toRecipients, ccRecipients }: Mail): string[] {
+  return [...toRecipients, ...ccRecipients].map(({ emailAddress }) => emailAddress.address ?? '');
 }

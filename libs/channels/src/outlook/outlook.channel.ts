@@ -24,7 +24,15 @@ import type {
 import { DRAFT_CHANGED, DRAFT_REMOVED } from '../mail/changed-draft.js';
 import type { ProviderAnswer } from '../provider/provider-call.js';
 import { OUTLOOK_ANSWERS, outlookOutcome } from './outlook-answers.js';
-import { isAsMade, isFromAccount, isToSame, isUnaddressed, messageBody, type Mail } from './outlook-draft.js';
+import {
+  isAsMade,
+  isFromAccount,
+  isToSame,
+  isUnaddressed,
+  leavesOut,
+  messageBody,
+  type Mail,
+} from './outlook-draft.js';
 import type { OutlookApi } from './outlook-api.js';
 
 const messageList = z.object({ value: z.array(messageBody) });
@@ -81,7 +89,9 @@ export class OutlookChannel implements Channel {
     if (!orphan) return undefined;
     const left = await this.asLeft(orphan, message, access);
     const isOurs = isFromAccount(orphan, access) && isUnaddressed(orphan, message);
-    return 'code' in left && left.code === DRAFT_CHANGED.code && isOurs ? { kind: 'unaddressed', draft: orphan } : left;
+    return orphan.isDraft && 'code' in left && left.code === DRAFT_CHANGED.code && isOurs
+      ? { kind: 'unaddressed', draft: orphan }
+      : left;
   }
 
   /**
@@ -92,7 +102,7 @@ export class OutlookChannel implements Channel {
     const draft = readAnswer(answer, messageBody);
     if (draft) return this.asLeft(draft, message, access);
     if (!isMissing(answer)) return notLookedAt(classifyAnswer(answer, OUTLOOK_ANSWERS));
-    return this.searched(message, access, answer);
+    return this.searched(message, access, answer, (mail) => sentByHand(mail, message));
   }
 
   /**
@@ -100,7 +110,7 @@ export class OutlookChannel implements Channel {
    * nobody approved here. One that they deleted lies in Deleted Items under the same id, and could still be sent.
    */
   private async asLeft(mail: Mail, message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {
-    if (!mail.isDraft) return settled(mail);
+    if (!mail.isDraft) return sentByHand(mail, message);
     const answer = await this.api.draftsFolder(access);
     const folder = readAnswer(answer, folderBody);
     if (!folder) return notLookedAt(classifyAnswer(answer, OUTLOOK_ANSWERS));
@@ -128,10 +138,15 @@ export class OutlookChannel implements Channel {
   }
 
   /** What is not found under its id may be found by our mark. */
-  private async searched(message: OutboundMessage, access: ChannelAccess, missing: ProviderAnswer): Promise<Looked> {
+  private async searched<T = Looked>(
+    message: OutboundMessage,
+    access: ChannelAccess,
+    missing: ProviderAnswer,
+    found: (marked: Mail) => T | Looked = settled,
+  ): Promise<T | Looked> {
     const search = await this.api.marked(access, message.message_id);
     const marked = sentOrDraft(readAnswer(search, messageList)?.value ?? []);
-    return marked ? settled(marked) : notLearnt(classifyAnswer(missing, OUTLOOK_ANSWERS));
+    return marked ? found(marked) : notLearnt(classifyAnswer(missing, OUTLOOK_ANSWERS));
   }
 
   private async createDraft(message: OutboundMessage, access: ChannelAccess): Promise<Prepared> {
@@ -189,6 +204,11 @@ const STILL_A_DRAFT: Looked = {
  */
 function settled(mail: Mail): Looked {
   return mail.isDraft ? STILL_A_DRAFT : { kind: 'accepted', ...idsOf(mail) };
+}
+
+/** Of an earlier attempt: where a person has sent it, but not to all, the message has not left. */
+function sentByHand(mail: Mail, message: OutboundMessage): Looked | typeof DRAFT_CHANGED {
+  return !mail.isDraft && leavesOut(mail, message) ? DRAFT_CHANGED : settled(mail);
 }
 
 function idsOf({ id, conversationId, internetMessageId }: Mail): ProviderIds {

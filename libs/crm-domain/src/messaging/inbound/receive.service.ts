@@ -9,11 +9,15 @@ import type { NamedAccount, OwnMessage, ReceivingAccount } from './receive.store
 import type { ReceivedMessage, ReceivedStatus } from './received.js';
 import { MessageUnderWay } from '../delivery/message-under-way.js';
 import { settled } from './received-rows.js';
+import { isSentElsewhere } from './sent-elsewhere.js';
 import { storeReceived } from './store-received.js';
 import type { AccountKey } from '../accounts/channel-account.entity.js';
 import { SENT_WITHIN_MS, sameWordsAs } from '../delivery/same-message.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A message of ours that a provider's may be. */
+type Twin = Pick<OwnMessage, 'message_id' | 'is_settled'>;
 
 /** Written in the same transaction. */
 type Along = (stores: Stores) => Promise<void>;
@@ -172,7 +176,7 @@ export class ReceiveService {
     for (let turn = 0; turn < TWINS; turn++) {
       const own = await this.db.autocommit(workspace_id, ({ received }) => received.findOwn(account, { mark, ...ids }));
       const found = own ?? (await this.twinOf(account, message));
-      if (!found) return false;
+      if (!found || (own && isSentElsewhere(own, account, message))) return false;
       const { message_id, is_settled } = found;
       const proof = { workspace_id, channel_account_id, mark: message_id };
       const how = own ? {} : { is_by_words: true as const };
@@ -191,7 +195,7 @@ export class ReceiveService {
    * nothing where it belongs to another message or another workspace in which the same account is connected. A mail is
    * ours only in the thread of its draft; Outlook's is never known by its words, since the draft keeps its id.
    */
-  private async twinOf(account: ReceivingAccount, message: ReceivedMessage): Promise<OwnMessage | undefined> {
+  private async twinOf(account: ReceivingAccount, message: ReceivedMessage): Promise<Twin | undefined> {
     const { channel, workspace_id } = account;
     const { to, cc, sent_at, provider_message_id, mark, bears_mark_if_ours } = message;
     if (mark !== null || bears_mark_if_ours || channel === 'outlook') return undefined;

@@ -20,7 +20,9 @@ export const OWN: Statement = {
       union all
       select message_id from message where workspace_id = $1 and internet_message_id = $5 and direction = 'outbound')
     select m.message_id, d.state = 'accepted'
-      and (not d.is_by_words or d.message_id is distinct from $3::uuid) as is_settled
+      and (not d.is_by_words or d.message_id is distinct from $3::uuid) as is_settled,
+      d.state in ('transmitting', 'unknown') or d.last_error_code is not distinct from 'outcome_unknown' as may_have_left,
+      array(select r.handle from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as handles
     from named
       join message_delivery d on d.workspace_id = $1 and d.message_id = named.message_id
       join message m on m.workspace_id = $1 and m.message_id = d.message_id

@@ -25,6 +25,10 @@ type FoundAccount = ReceivingAccount & Pick<ChannelAccountEntity, 'status' | 'cr
 export interface OwnMessage {
   message_id: string;
   is_settled: boolean;
+  /** Whether a transmission from here may have been taken. */
+  may_have_left: boolean;
+  /** Of those it goes to. */
+  handles: string[];
 }
 
 /** What finds a message of ours: by its mark, or by what the provider calls it. */
