@@ -251,6 +251,22 @@ describe('A dry run', () => {
     expect(await parentBefore(rest.admin.post('/v1/undo?dry_run=true', again))).toEqual(shown);
   });
 
+  it('shows no reference that is in the end as it was, though its record goes into the trash', async () => {
+    const [one, two] = [await aRecord(rest, object, { name: 'One' }), await aRecord(rest, object, { name: 'Two' })];
+    const child = await aRecord(rest, object, { name: 'Child', parent: pointingAt(object, one) });
+    const items = [
+      ...[two, one].map((each) => {
+        return { op: 'update', record: child.id.record_id, data: { parent: pointingAt(object, each) } };
+      }),
+      { op: 'trash', record: one.id.record_id },
+    ];
+    const batch = { mode: 'atomic', items };
+    const { changes } = dryRunOf(
+      await rest.writer.post(`/v1/records/${object.slug}/batch?dry_run=true`, batch).expect(200),
+    );
+    expect(changes).toMatchObject([{ record_id: one.id.record_id, before: 'active', after: 'trashed' }]);
+  });
+
   it('validates as the write does', async () => {
     const taken = await aRecord(rest, object, { code: 'taken' });
     const post = (data: object, by = rest.writer) => by.post(`/v1/records/${object.slug}?dry_run=true`, { data });

@@ -54,7 +54,9 @@ export class ShownChanges {
   }
 
   get list(): ShownChange[] {
-    return [...this.held.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
+    return [...this.held.values()].filter(
+      ({ before, after }) => !isDeepStrictEqual(withoutNames(before), withoutNames(after)),
+    );
   }
 
   event(row: EventRow, labels: LabelsAround): void {
@@ -102,6 +104,16 @@ export class ShownChanges {
     if (this.characters <= this.room) this.held.set(key, whole);
     else this.held.delete(key);
   }
+}
+
+/** Values without what they show of the records that they refer to, which may change by itself. */
+function withoutNames(values: unknown): unknown {
+  if (!Array.isArray(values)) return values;
+  return values.map((value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('target_record' in value)) return value;
+    const { target_record } = value;
+    return { target_record };
+  });
 }
 
 /** Records that a merge took out of sight, or that are by themselves again. */
