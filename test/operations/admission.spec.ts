@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import type { RecordWire } from '#crm-domain';
+import { SharedPlaces, unauthenticated, type RecordWire } from '#crm-domain';
+import { ApiKeyFinder } from '../../libs/crm-domain/src/api-keys/api-key-finder.js';
+import { newApiKey } from '../../libs/crm-domain/src/api-keys/api-key-format.js';
 import { expectError } from '../support/answers.js';
 import { aRecord, anObject, pathTo, type AnObject } from '../support/builders.js';
 import { eventually } from '../support/eventually.js';
@@ -118,6 +120,49 @@ describe('a REST API that is asked for more pages than it takes on', () => {
     await free();
     for (const { status } of await Promise.all(taken)) expect(status).toBe(200);
     await rest.reader.post(query, {}).expect(200);
+  });
+});
+
+describe('callers whom nobody knows yet', () => {
+  const PLACES = 4;
+  let rest: Rest;
+  const META = { META_APP_SECRET: 'secret', META_VERIFY_TOKEN: 'typed-at-meta' };
+  beforeAll(async () => {
+    rest = await Rest.start({ ...META, MAX_REQUESTS_AT_ONCE: PLACES }, { alone: 'each counts what it has taken on' });
+    await rest.reader.get('/v1/self').expect(200);
+  });
+  afterAll(() => rest.stop());
+  const statuses = (requests: PromiseLike<{ status: number }>[]) =>
+    Promise.all(requests.map(async (each) => (await each).status));
+
+  it('hold no place while their keys are looked up', async () => {
+    const keys = Array.from({ length: 3 * PLACES }, () => newApiKey());
+    const made = new Set(keys.map(({ public_id }) => public_id));
+    const looked = Promise.withResolvers<undefined>();
+    const find = ApiKeyFinder.prototype.find;
+    const asked = jest.spyOn(ApiKeyFinder.prototype, 'find').mockImplementation(function (this: ApiKeyFinder, id) {
+      return made.has(id) ? looked.promise : find.call(this, id);
+    });
+    const strangers = statuses(keys.map(({ text }) => rest.callerWith(`Bearer ${text}`).get('/v1/self')));
+    await eventually(() => asked.mock.calls.length === keys.length);
+    await rest.reader.get('/v1/self').expect(200);
+    looked.resolve(undefined);
+    expect(await strangers).toEqual(keys.map(() => 401));
+  });
+
+  it('hold no place while what they say is from a provider waits for its proof', async () => {
+    const end = Promise.withResolvers<never>();
+    const proved = jest.spyOn(SharedPlaces.prototype, 'run').mockImplementation(() => end.promise);
+    const signature = `sha256=${'a'.repeat(64)}`;
+    const strangers: PromiseLike<{ status: number }>[] = [];
+    while (strangers.length < 3 * PLACES) {
+      const post = rest.callerWith().post('/webhooks/meta', {}).set('X-Hub-Signature-256', signature);
+      strangers.push(post.then((response) => response));
+      await eventually(() => proved.mock.calls.length === strangers.length);
+    }
+    await rest.reader.get('/v1/self').expect(200);
+    end.reject(unauthenticated());
+    expect(await statuses(strangers)).toEqual(strangers.map(() => 401));
   });
 });
 

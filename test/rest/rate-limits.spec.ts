@@ -22,6 +22,22 @@ const COMPANIES = { slug: 'companies' };
 const READS = 5;
 const WRITES = 2;
 
+describe('the rate of a person', () => {
+  it('is that of two clients, however many clients they have in however many workspaces', () => {
+    const limiter = new RateLimiter({ reads: READS, writes: WRITES }, () => 0);
+    const by = (user_id: string | null, client_id: string | null, workspace_id = 'north') => {
+      const claim = trustedClaim(workspace_id, { origin: 'rest-api', request_id: '' });
+      const caller: Caller = { ...claim, trusted: false, user_id, client_id, api_key_id: user_id ? null : client_id };
+      return limiter.take(caller, 'reads');
+    };
+    const granted = Array.from({ length: 10 }, (_, n) => by('ada', `client-${n}`, n % 2 ? 'north' : 'south').granted);
+    expect(granted).toEqual(Array.from({ length: 10 }, () => true));
+    expect(by('ada', 'client-11')).toMatchObject({ granted: false, limit: 2 * READS, isOfPerson: true });
+    expect(by('bob', 'client-1').granted).toBe(true);
+    for (let n = 0; n < 3 * READS; n++) expect(by(null, `key-${n}`).granted).toBe(true);
+  });
+});
+
 describe('rate limits', () => {
   let rest: Rest;
   beforeAll(

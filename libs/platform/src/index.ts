@@ -19,6 +19,7 @@ export { listen } from './requests/listen.js';
 export { LoadShedder, SHED, onceDone } from './requests/load-shedder.js';
 export type { Room } from './requests/places.js';
 export { jsonExcess, measureJson } from './requests/json-limits.js';
+export { oneByOne } from './requests/one-by-one.js';
 export { splitItems } from './requests/split-items.js';
 export { BodyMemoryLimit, boundBody, lengthOf, type ArrivingRequest } from './requests/body-memory-limit.js';
 export { expressServer, limitServer, type ExpressApp } from './requests/express-server.js';

@@ -21,7 +21,7 @@ export class UnprovedCallers {
 
   /** @param of what is done, as a refusal calls it, in the plural @param atOnce how many are done at a time */
   constructor(
-    private readonly admission: Pick<LoadShedder, 'leave'>,
+    private readonly admission: Pick<LoadShedder, 'leave' | 'refuse'>,
     of: string,
     atOnce: number,
   ) {
@@ -31,8 +31,11 @@ export class UnprovedCallers {
   /** @throws Shed, DomainError unavailable; what `work` throws */
   async run<T>(request: Request, response: Response, work: () => Promise<T>): Promise<T> {
     const address = networkOf(addressOf(request) ?? '');
-    if ((this.taken.get(address) ?? 0) >= MOST_OF_ONE || this.all >= MOST) throw new Shed();
     this.admission.leave(response);
+    if ((this.taken.get(address) ?? 0) >= MOST_OF_ONE || this.all >= MOST) {
+      await new Promise<void>((answer) => this.admission.refuse(answer));
+      throw new Shed();
+    }
     this.count(address, 1);
     try {
       return await this.places.run(address, work);

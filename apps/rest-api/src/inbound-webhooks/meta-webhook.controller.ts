@@ -5,8 +5,10 @@ import type { Request, Response } from 'express';
 import { Public } from '#auth';
 import { isSignedByMeta, splitMeta } from '#channels';
 import { DomainError, forbidden } from '#crm-domain';
+import { LoadShedder, oneByOne } from '#platform';
+import { UnprovedCallers } from '../http/unproved-callers.js';
 import { InboundService } from './inbound.service.js';
-import { inTurn, rawBody, readBody } from './raw-body.js';
+import { rawBody, readBody } from './raw-body.js';
 
 export const META_WEBHOOK = Symbol('META_WEBHOOK');
 
@@ -17,6 +19,9 @@ export interface MetaWebhookOptions {
   verifyToken: string;
 }
 
+/** Notifications that are proved and kept at a time. */
+const AT_ONCE = 4;
+
 const CHALLENGE = /^[\w.-]{1,200}$/;
 
 /** Where WhatsApp, Messenger and Instagram tell of messages. Public, because the signature is the credential. */
@@ -24,10 +29,15 @@ const CHALLENGE = /^[\w.-]{1,200}$/;
 @Public()
 @Controller('webhooks/meta')
 export class MetaWebhookController {
+  private readonly senders: UnprovedCallers;
+
   constructor(
     @Inject(InboundService) private readonly inbound: InboundService,
     @Inject(META_WEBHOOK) private readonly options: MetaWebhookOptions,
-  ) {}
+    @Inject(LoadShedder) admission: LoadShedder,
+  ) {
+    this.senders = new UnprovedCallers(admission, 'notifications', AT_ONCE);
+  }
 
   /** The handshake by which Meta finds out that the address is ours. */
   @Get()
@@ -40,12 +50,16 @@ export class MetaWebhookController {
   }
 
   @Post()
-  async receive(@Req() request: Request) {
+  async receive(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    await this.senders.run(request, response, () => this.keep(request));
+    return { received: true };
+  }
+
+  private async keep(request: Request): Promise<void> {
     const { 'x-hub-signature-256': signature } = request.headers;
-    const isMeta = await inTurn(() => isSignedByMeta(rawBody(request), signature, this.options.secrets));
+    const isMeta = await oneByOne(() => isSignedByMeta(rawBody(request), signature, this.options.secrets));
     if (!isMeta) throw new DomainError('unauthenticated', 'The signature of the notification is not valid.');
     await this.inbound.keep(await readBody(request, 'Meta', splitMeta));
-    return { received: true };
   }
 }
 

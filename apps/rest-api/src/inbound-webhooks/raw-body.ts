@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { invalid } from '#crm-domain';
-import { jsonExcess } from '#platform';
+import { jsonExcess, oneByOne } from '#platform';
 
 /**
  * What providers write has a dozen levels, a dozen names in one object, and a batch of Meta's or Graph's up to 1,000
@@ -14,32 +14,13 @@ export function rawBody({ body }: Pick<Request, 'body'>): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Ends with the turn of the body before. */
-let turn = Promise.resolve();
-
-/**
- * Works on one body at a time, and lets others have their turn of the event loop in between: fifty of 1 MiB that end in
- * the same moment would stop everybody for half a second.
- */
-export async function inTurn<T>(work: () => T): Promise<T> {
-  const before = turn;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  turn = promise;
-  await before;
-  try {
-    return work();
-  } finally {
-    setImmediate(resolve);
-  }
-}
-
 /**
  * What a sender's own reader makes of a body, in its turn.
  *
  * @throws DomainError validation when it is not what that sender writes, nested too deep, or of too many parts or names
  */
 export function readBody<T>(request: Pick<Request, 'body'>, sender: string, read: (json: unknown) => T): Promise<T> {
-  return inTurn(() => readNow(request, sender, read));
+  return oneByOne(() => readNow(request, sender, read));
 }
 
 function readNow<T>(request: Pick<Request, 'body'>, sender: string, read: (json: unknown) => T): T {

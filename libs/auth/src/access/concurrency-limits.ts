@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { LargeRecord, WorkTime, type Caller } from '#crm-domain';
-import type { LoadShedder, Room } from '#platform';
+import { oneByOne, type LoadShedder, type Room } from '#platform';
 import { ConcurrencyLimiter, bodyLength } from './concurrency-limiter.js';
 import type { AnswerWeighing } from './requires.js';
 
@@ -121,7 +121,7 @@ export class ConcurrencyLimits {
     read: () => Promise<T>,
     isLarge = bodyLength(response.req) >= LARGE_BODY,
   ): Promise<T> {
-    return isLarge ? this.bodies.run(caller, response, read) : read();
+    return isLarge ? this.bodies.run(caller, response, () => oneByOne(read)) : read();
   }
 
   /**

@@ -22,6 +22,8 @@ export interface RateState {
   remaining: number;
   /** Seconds until a request is possible again, or until the bucket is full. */
   resetIn: number;
+  /** Whether it is that of all clients of a person. */
+  isOfPerson?: boolean;
 }
 
 export interface HeaderSink {
@@ -43,6 +45,9 @@ const PARTS_OF_ONE = 1000;
  * have any number of credentials.
  */
 const CREDENTIALS_OF_WORKSPACE = 2;
+
+/** As many clients' requests a second are what all clients of a person may send: anybody can register any number. */
+const CLIENTS_OF_PERSON = 2;
 
 /** Credentials and their kinds of work of which is known what the last answer weighed. */
 const MAX_REMEMBERED = 50_000;
@@ -72,16 +77,11 @@ export class RateLimiter {
   take(caller: Caller, kind: RateKind): RateState {
     const limit = this.limits[kind];
     if (limit === 0) return { kind, granted: true, limit, remaining: 0, resetIn: 0 };
-    const key = `${kind}:${credentialOf(caller)}`;
-    const { granted, tokens } = this.buckets.take(key, { perSecond: limit, most: limit });
-    const missing = granted ? limit - tokens : 1 - tokens;
-    return {
-      kind,
-      granted,
-      limit,
-      remaining: Math.max(0, Math.floor(tokens)),
-      resetIn: Math.max(1, Math.ceil(missing / limit)),
-    };
+    const own = stateOf(kind, limit, this.buckets.take(`${kind}:${credentialOf(caller)}`, of(limit)));
+    if (!own.granted || caller.user_id === null) return own;
+    const most = CLIENTS_OF_PERSON * limit;
+    const ofAll = stateOf(kind, most, this.buckets.take(`${kind}:${caller.user_id}`, of(most)));
+    return ofAll.granted ? own : { ...ofAll, isOfPerson: true };
   }
 
   /** Takes one, and more for a large body, and says so in the response's header. @throws DomainError rate_limited */
@@ -198,8 +198,17 @@ export class RateLimiter {
   }
 }
 
-function tooMany({ kind, limit, resetIn }: Pick<RateState, 'kind' | 'limit' | 'resetIn'>): DomainError {
-  const sentence = `Too many ${kind === 'batched' ? 'writes in batches' : kind} with this credential: ${limit} a second are allowed.`;
+const of = (limit: number) => ({ perSecond: limit, most: limit });
+
+function stateOf(kind: RateKind, limit: number, { granted, tokens }: ReturnType<TokenBuckets['take']>): RateState {
+  const missing = granted ? limit - tokens : 1 - tokens;
+  const resetIn = Math.max(1, Math.ceil(missing / limit));
+  return { kind, granted, limit, remaining: Math.max(0, Math.floor(tokens)), resetIn };
+}
+
+function tooMany({ kind, limit, resetIn, isOfPerson }: Omit<RateState, 'granted' | 'remaining'>): DomainError {
+  const whose = isOfPerson ? 'from all clients of this person' : 'with this credential';
+  const sentence = `Too many ${kind === 'batched' ? 'writes in batches' : kind} ${whose}: ${limit} a second are allowed.`;
   return new DomainError('rate_limited', sentence, [], resetIn);
 }
 

@@ -6,6 +6,7 @@ import { LoadShedder } from '#platform';
 import { Shed } from './concurrency-limiter.js';
 import { Gatekeeper, type Arrival } from './gatekeeper.js';
 import { ScopeGuard } from './scope.guard.js';
+import { takePlace } from './take-place.js';
 import { REQUIREMENT, type AuthenticatedRequest, type Bearer, type Requirement } from './requires.js';
 
 /**
@@ -35,9 +36,9 @@ export class ResourceServerGuard implements CanActivate {
     const request = http.getRequest<AuthenticatedRequest>();
     const { authorization } = request.headers;
     const text = typeof authorization === 'string' ? authorization : undefined;
-    const bearer = await this.gatekeeper.identify(text, { requestId: request.requestId });
-    request.bearer = bearer;
     const response = http.getResponse<Arrival['response'] & ServerResponse>();
+    const bearer = await this.identify(text, request.requestId, response);
+    request.bearer = bearer;
     if (!this.admission.belongs(response, bearer.caller.workspace_id)) {
       await new Promise<void>((answer) => this.admission.refuse(answer));
       throw new Shed();
@@ -53,6 +54,21 @@ export class ResourceServerGuard implements CanActivate {
       request.authorize = authorize;
     } else request.caller = await authorize();
     return true;
+  }
+
+  /**
+   * Whoever has to be looked up holds no place meanwhile: made-up credentials would take all places, and nobody's share
+   * is counted for them.
+   */
+  private async identify(text: string | undefined, requestId: string, response: ServerResponse): Promise<Bearer> {
+    let hasLeft = false;
+    const soon = setImmediate(() => {
+      hasLeft = this.admission.holds(response);
+      this.admission.leave(response);
+    });
+    const bearer = await this.gatekeeper.identify(text, { requestId }).finally(() => clearImmediate(soon));
+    if (hasLeft) await takePlace(this.admission, response);
+    return bearer;
   }
 }
 

@@ -108,6 +108,12 @@ export class LoadShedder {
    */
   leave(response: Admitted): void {
     response.leavePlace?.();
+    response.leavePlace = undefined;
+  }
+
+  /** Whether a request has a place now. */
+  holds(response: Admitted): boolean {
+    return response.leavePlace !== undefined;
   }
 
   /**
