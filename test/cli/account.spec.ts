@@ -226,6 +226,7 @@ describe('account add', () => {
   it('refuses what does not fit together', async () => {
     const lines: [string, RegExp][] = [
       ['--channel whatsapp --address +15555550142', /--external-id is missing/],
+      ['--channel gmail --address ada@example.com --external-id bob@example.com', /--external-id is not for mailboxes/],
       ['--channel fax --address 1', /--channel must be gmail or/],
       [
         '--channel gmail --address a@example.com --email ines@example.com --members omar@example.com',

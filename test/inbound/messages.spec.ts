@@ -1,4 +1,5 @@
 import { newId } from '#platform';
+import { aMessage } from '../support/conversations.js';
 import { eventually } from '../support/eventually.js';
 import { aReceivedMail } from './support/mailboxes.js';
 import { Mailroom, type Connected } from './support/mailroom.js';
@@ -9,6 +10,8 @@ beforeAll(async () => {
   room = await Mailroom.start();
 });
 afterAll(() => room.stop());
+
+const ours = { channel: 'whatsapp', direction: 'outbound', body: 'Hello' } as const;
 
 async function deliver(...posts: object[]): Promise<void> {
   for (const post of posts) await room.meta(post).expect(200);
@@ -201,11 +204,24 @@ describe('a message that comes in', () => {
       `insert into conversation_participant (workspace_id, conversation_id, kind, handle) values ($1, $2, 'phone', $3)`,
       [workspace_id, conversation_id, from],
     );
+    await aMessage(room, { workspace_id, conversation_id, ...ours, sent_at: new Date(Date.now() - 10_000) });
     await deliver(whatsapp.message(external_account_id, { from, text: 'new', at: Date.now() }));
     await deliver(whatsapp.message(external_account_id, { from, text: 'old', reply_to: said, at: Date.now() }));
     const place = new Map((await stored(number)).map((each) => [each.body, each.conversation_id]));
     expect(place.get('new')).toBe(conversation_id);
     expect(place.get('old')).toBe(older!.conversation_id);
+  });
+
+  it('goes into the conversation in which something was said, and not beside a message that never left', async () => {
+    const number = await room.account('whatsapp', { members: [room.ada] });
+    const from = '15550007777';
+    const say = (text: string) => deliver(whatsapp.message(number.external_account_id, { from, text }));
+    await say('A question');
+    await room.sending(number, { channel: 'whatsapp', to: from, state: 'rejected', code: '131026', body: 'News' });
+    await say('Hello?');
+    const [question, ...others] = await stored(number);
+    const answer = others.find(({ body }) => body === 'Hello?');
+    expect([question!.body, answer!.conversation_id]).toEqual(['A question', question!.conversation_id]);
   });
 
   it('goes into the conversation of its own person, though it quotes what was said to another one', async () => {
@@ -239,9 +255,10 @@ describe('a message that comes in', () => {
       `insert into conversation_participant (workspace_id, conversation_id, kind, handle) values ($1, $2, 'phone', '15550007777')`,
       [workspace_id, conversation_id],
     );
+    await aMessage(room, { workspace_id, conversation_id, ...ours, status: 'pending', sent_at: null });
     await deliver(...[1, 2].map(() => whatsapp.message(number.external_account_id, { from: '15550007777' })));
     const messages = await stored(number);
-    expect(messages.map((message) => message.conversation_id)).toEqual([conversation_id, conversation_id]);
+    expect(messages.map((message) => message.conversation_id)).toEqual(Array(3).fill(conversation_id));
     expect(await conversation(conversation_id)).toMatchObject({ external_id: '15550007777' });
   });
 

@@ -32,6 +32,14 @@ async function sentByHand(channel: 'gmail' | 'outlook', wish: Partial<Sending>, 
   return { status: (await room.message(id)).status, stored: stored.sort() };
 }
 
+it('a mail of Gmail that was sent from a second draft of ours is another one, since each has an id of its own', async () => {
+  const taken = { state: 'accepted', ids: { message: 'the-first' } } as const;
+  expect(await sentByHand('gmail', taken, 'mara@example.com')).toEqual({
+    status: 'sent',
+    stored: ['Another text: sent', 'Good morning: sent'],
+  });
+});
+
 describe.each(['gmail', 'outlook'] as const)('the draft of a mail of ours in %s that a person has sent', (channel) => {
   const changed = { state: 'rejected', code: 'draft_changed' } as const;
 

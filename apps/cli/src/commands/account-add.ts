@@ -18,7 +18,7 @@ export const accountAdd = defineCommand({
     'channels, an access token; or a JSON object with access_token, refresh_token, and expires_at or expires_in. A token of instagram ' +
     'without an expiry is taken to be valid for 60 days. If the account is already connected, its credentials are replaced. The provider of a mailbox is ' +
     'asked whose credentials these are, and those of another mailbox are refused. --email and ' +
-    '--members take the e-mail addresses of members; --external-id is not needed for mailboxes.',
+    '--members take the e-mail addresses of members; --external-id is not for mailboxes.',
   options: {
     workspace,
     channel: { value: CHANNELS.join('|'), about: 'The provider', required: true, check: oneOf(CHANNELS) },
@@ -50,7 +50,10 @@ export const accountAdd = defineCommand({
   async run(given, { env }) {
     const channel = given.channel as ChannelName;
     if (given.email && given.members) throw new BadArguments('--email and --members exclude each other', 'account add');
-    const external = given['external-id'] ?? (isMail(channel) ? given.address.toLowerCase() : undefined);
+    const external = isMail(channel) ? given.address.toLowerCase() : given['external-id'];
+    // The credentials are asked for the address alone: under another name they would be somebody else's.
+    if (isMail(channel) && given['external-id'])
+      throw new BadArguments('--external-id is not for mailboxes, which their address names', 'account add');
     if (!external) throw new BadArguments(`--external-id is missing, which ${channel} needs`, 'account add');
     const keys = credentialKeysOf(env);
     const read = await readCredentials(env, channel);

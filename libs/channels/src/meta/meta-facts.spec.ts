@@ -131,6 +131,7 @@ describe('a WhatsApp message', () => {
   it.each([
     ['a reaction taken back', { type: 'reaction', reaction: { message_id: 'wamid.0' } }],
     ['a reaction that is broken', { type: 'reaction', reaction: null }],
+    ['one in a group', { type: 'text', group_id: 'HBgLM1', text: { body: 'x' } }],
     ['a changed number', { type: 'system', system: { body: 'changed' } }],
     ['one from nobody', { type: 'text', from: undefined, text: { body: 'x' } }],
     ['one without a time', { type: 'text', timestamp: 'soon', text: { body: 'x' } }],

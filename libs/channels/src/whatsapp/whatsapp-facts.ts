@@ -73,6 +73,8 @@ export function whatsappFacts(payload: unknown): InboundEvent[] {
 function messageFact(item: Message, { metadata, contacts }: Value) {
   const sender = item.from || item.from_user_id;
   const isReaction = item.type === 'reaction' || item.reaction !== undefined;
+  // What is said in a group is not said to us alone, and no answer of ours would go there.
+  if (item['group_id']) return undefined;
   if (!sender || SILENT.includes(item.type) || (isReaction && !item.reaction?.emoji)) return undefined;
   const attachments = attachmentsOf(item);
   const read: ReceivedMessage = {

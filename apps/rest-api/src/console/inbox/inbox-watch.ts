@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { Response } from 'express';
 import { InboxService } from '#crm-domain/messaging';
 import { DomainError, type Caller } from '#crm-domain';
+import { LongAnswers } from '../../http/long-answers.js';
 
 /** Streams of one person, of the members of one workspace, and of everybody in this process. */
 const MAX_OF_ONE = 10;
@@ -23,6 +24,7 @@ interface Watched {
 }
 
 interface Stream extends Watched {
+  workspaceId: string;
   response: Response;
   openedAt: number;
   spokeAt: number;
@@ -34,7 +36,7 @@ interface Stream extends Watched {
  */
 @Injectable()
 export class InboxWatch implements BeforeApplicationShutdown {
-  private readonly streams = new Set<Stream>();
+  private readonly streams = new LongAnswers<Stream>();
   /** Those that were not looked at yet. */
   private readonly opened: Stream[] = [];
   private isLooking = false;
@@ -45,9 +47,9 @@ export class InboxWatch implements BeforeApplicationShutdown {
 
   /** Whether there is room for another one. */
   open(watched: Watched, response: Response): boolean {
-    if (this.isClosing || !this.hasRoom(watched.caller)) return false;
+    if (this.isClosing || !this.makeRoom(watched.caller)) return false;
     const now = performance.now();
-    const stream = { ...watched, response, openedAt: now, spokeAt: now };
+    const stream = { ...watched, workspaceId: watched.caller.workspace_id, response, openedAt: now, spokeAt: now };
     this.streams.add(stream);
     response.once('close', () => this.streams.delete(stream));
     response.writeHead(200, {
@@ -64,18 +66,20 @@ export class InboxWatch implements BeforeApplicationShutdown {
 
   beforeApplicationShutdown(): void {
     this.isClosing = true;
-    for (const { response } of this.streams) response.end();
+    for (const { response } of this.streams.all()) response.end();
     this.wake?.();
   }
 
-  private hasRoom({ user_id, workspace_id }: Caller): boolean {
-    let [all, together, own] = [0, 0, 0];
-    for (const { caller } of this.streams) {
-      all++;
-      if (caller.workspace_id === workspace_id) together++;
-      if (caller.user_id === user_id) own++;
-    }
-    return all < MAX_OF_ALL && together < MAX_OF_WORKSPACE && own < MAX_OF_ONE;
+  /** Where there is no more room for anybody, one of the workspace that has most ends, and is opened anew a little later. */
+  private makeRoom({ user_id, workspace_id }: Caller): boolean {
+    const own = this.streams.all().filter(({ caller }) => caller.user_id === user_id).length;
+    if (own >= MAX_OF_ONE || this.streams.of(workspace_id).size >= MAX_OF_WORKSPACE) return false;
+    if (this.streams.size < MAX_OF_ALL) return true;
+    const other = this.streams.inFavourOf(workspace_id);
+    if (!other) return false;
+    this.streams.delete(other);
+    other.response.end();
+    return true;
   }
 
   /**
@@ -86,7 +90,7 @@ export class InboxWatch implements BeforeApplicationShutdown {
     this.isLooking = true;
     while (this.streams.size > 0) {
       const begun = performance.now();
-      for (const stream of [...this.streams]) {
+      for (const stream of this.streams.all()) {
         await this.lookAt(stream);
         await this.lookAtOpened();
       }

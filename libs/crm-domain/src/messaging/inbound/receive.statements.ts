@@ -22,6 +22,7 @@ export const OWN: Statement = {
     select m.message_id, d.state = 'accepted'
       and (not d.is_by_words or d.message_id is distinct from $3::uuid) as is_settled,
       d.state in ('transmitting', 'unknown') or d.last_error_code is not distinct from 'outcome_unknown' as may_have_left,
+      case when d.state = 'accepted' then d.provider_message_id end as accepted_as,
       array(select r.handle from message_recipient r where r.workspace_id = $1 and r.message_id = m.message_id) as handles
     from named
       join message_delivery d on d.workspace_id = $1 and d.message_id = named.message_id
@@ -97,6 +98,10 @@ const IS_KEPT = `found.told_id is not null and (exists (select 1 from conversati
 const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
             where p.workspace_id = $1 and p.conversation_id = m.conversation_id and p.handle <> $8)`;
 
+/** A message that failed said nothing to anybody: what its person writes does not answer it. */
+const HAS_LEFT = `exists (select 1 from message x
+            where x.workspace_id = $1 and x.conversation_id = o.conversation_id and x.status in ('sent', 'pending'))`;
+
 /**
  * $3 the account's owner, $4 the thread, $5 Message-IDs it refers to, $6 the provider's id of what it answers, $7 and
  * $8 the other person of a chat, $9 and $10 its own ids, $11 its sender: anybody can write the Message-ID of somebody
@@ -151,7 +156,7 @@ export const PLACE: Statement = {
         from conversation_participant p
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
         where p.workspace_id = $1 and p.kind = $7 and p.handle = $8
-          and o.first_message_at is not null
+          and ${HAS_LEFT}
       union all
       select p.conversation_id, 6, false, null
         from conversation named
@@ -160,7 +165,7 @@ export const PLACE: Statement = {
         join conversation_participant p on p.workspace_id = $1 and p.kind = $7 and p.handle = own.handle
         join conversation o on o.workspace_id = $1 and o.conversation_id = p.conversation_id
         where named.workspace_id = $1 and named.channel_account_id = $2 and named.external_id = $4
-          and o.first_message_at is not null and not own.is_self)
+          and ${HAS_LEFT} and not own.is_self)
     select c.conversation_id,
       c.channel_account_id is not distinct from $2 and c.external_id is not distinct from $4 as is_named,
       told.is_told or copy.message_id is not null as is_known, copy.message_id as copy_of

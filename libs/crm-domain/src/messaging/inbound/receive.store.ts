@@ -27,6 +27,8 @@ export interface OwnMessage {
   is_settled: boolean;
   /** Whether a transmission from here may have been taken. */
   may_have_left: boolean;
+  /** What its provider calls what it took; null where that is not known. */
+  accepted_as: string | null;
   /** Of those it goes to. */
   handles: string[];
 }
