@@ -224,6 +224,15 @@ describe('a message that comes in', () => {
     expect([question!.body, answer!.conversation_id]).toEqual(['A question', question!.conversation_id]);
   });
 
+  it('goes into the conversation of a message that may have left, though its outcome is not known', async () => {
+    const number = await room.account('whatsapp', { members: [room.ada] });
+    const to = '15550007778';
+    const id = await room.sending(number, { channel: 'whatsapp', to, state: 'rejected', code: 'outcome_unknown' });
+    await deliver(whatsapp.message(number.external_account_id, { from: to, text: 'Yes' }));
+    const answer = (await stored(number)).find(({ body }) => body === 'Yes');
+    expect(answer!.conversation_id).toBe((await room.message(id)).conversation_id);
+  });
+
   it('goes into the conversation of its own person, though it quotes what was said to another one', async () => {
     const number = await room.account('whatsapp');
     const [mara, kim] = ['15550001111', '15550002222'];
@@ -364,10 +373,10 @@ describe('an account of two workspaces', () => {
     await close(here);
     await deliver(page.message(external, { text: 'For the new owner' }));
     expect([(await stored(here)).length, (await stored(there)).length]).toEqual([0, 1]);
-    // Now nobody knows whose it is, and each may only have to be connected again.
+    // To whom had it last it may only have to be connected again.
     await close(there);
-    await deliver(page.message(external, { text: 'For either' }));
-    expect([(await stored(here)).length, (await stored(there)).length]).toEqual([1, 2]);
+    await deliver(page.message(external, { text: 'For the new owner, too' }));
+    expect([(await stored(here)).length, (await stored(there)).length]).toEqual([0, 2]);
   });
 
   it('shows nothing new where the provider had taken its access before the other got it, also when that has lost it too', async () => {

@@ -13,7 +13,7 @@ afterAll(() => room.stop());
 const party = (address: string) => ({ address, display_name: null });
 
 /** A mail to Mara that has this state, and what its provider shows of its draft after that has left. */
-async function sentByHand(channel: 'gmail' | 'outlook', wish: Partial<Sending>, to: string) {
+async function sentByHand(channel: 'gmail' | 'outlook', wish: Partial<Sending>, to: string, bcc?: string[]) {
   const workspace_id = await room.newWorkspace();
   const mine = await room.account(channel, { workspace_id, owner: room.ada, external: `${newId()}@example.com` });
   const draft = newId();
@@ -24,6 +24,7 @@ async function sentByHand(channel: 'gmail' | 'outlook', wish: Partial<Sending>, 
     mark: channel === 'gmail' ? id : null,
     from: party(mine.external_account_id),
     to: [party(to)],
+    bcc,
     body: 'Another text',
   };
   const [account] = await room.domain.receiving.accountsOf(channel, mine.external_account_id);
@@ -57,6 +58,15 @@ describe.each(['gmail', 'outlook'] as const)('the draft of a mail of ours in %s 
     const sent = { status: 'sent', stored: ['Good morning: sent'] };
     expect(await sentByHand(channel, { state: 'queued' }, 'Mara@Example.com')).toEqual(sent);
     expect(await sentByHand(channel, changed, 'mara@example.com')).toEqual(sent);
+    expect(await sentByHand(channel, changed, 'boss@example.com', ['mara@example.com'])).toEqual(sent);
+  });
+
+  it('is our mail where its person was erased: nothing of it is stored again', async () => {
+    const erased = { ...changed, to: 'erased-0a1b2c-1@erased.invalid', body: '[erased]' };
+    expect(await sentByHand(channel, erased, 'mara@example.com')).toEqual({
+      status: 'sent',
+      stored: ['[erased]: sent'],
+    });
   });
 
   it('is our mail where it may have left from here, however its provider writes its people', async () => {

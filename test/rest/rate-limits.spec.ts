@@ -34,6 +34,10 @@ describe('the rate of a person', () => {
     expect(granted).toEqual(Array.from({ length: 10 }, () => true));
     expect(by('ada', 'client-11')).toMatchObject({ granted: false, limit: 2 * READS, isOfPerson: true });
     expect(by('bob', 'client-1').granted).toBe(true);
+    // What a request weighs beyond one counts for the person as well.
+    const cleo = { ...trustedClaim('north', { origin: 'rest-api', request_id: '' }), trusted: false, user_id: 'cleo' };
+    limiter.spendItems({ ...cleo, client_id: 'client-1' }, 'reads', 2 * READS);
+    expect(by('cleo', 'client-2')).toMatchObject({ granted: false, isOfPerson: true });
     for (let n = 0; n < 3 * READS; n++) expect(by(null, `key-${n}`).granted).toBe(true);
   });
 });

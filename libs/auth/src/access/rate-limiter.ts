@@ -77,11 +77,14 @@ export class RateLimiter {
   take(caller: Caller, kind: RateKind): RateState {
     const limit = this.limits[kind];
     if (limit === 0) return { kind, granted: true, limit, remaining: 0, resetIn: 0 };
-    const own = stateOf(kind, limit, this.buckets.take(`${kind}:${credentialOf(caller)}`, of(limit)));
-    if (!own.granted || caller.user_id === null) return own;
+    const key = `${kind}:${credentialOf(caller)}`;
+    const own = stateOf(kind, limit, this.buckets.take(key, of(limit)));
+    if (!own.granted || !caller.user_id) return own;
     const most = CLIENTS_OF_PERSON * limit;
     const ofAll = stateOf(kind, most, this.buckets.take(`${kind}:${caller.user_id}`, of(most)));
-    return ofAll.granted ? own : { ...ofAll, isOfPerson: true };
+    if (ofAll.granted) return own;
+    this.buckets.owe(key, -1, of(limit));
+    return { ...ofAll, isOfPerson: true };
   }
 
   /** Takes one, and more for a large body, and says so in the response's header. @throws DomainError rate_limited */
@@ -183,11 +186,12 @@ export class RateLimiter {
     return this.buckets.owe(`answers:${workspace_id}`, more, { perSecond: most, most });
   }
 
-  /** Gives what is left. */
+  /** By a credential, and by its person. Gives what is left of the credential's. */
   private owe(caller: Caller, kind: RateKind, more: number): number {
     const limit = this.limits[kind];
     if (limit === 0) return 0;
-    return this.buckets.owe(`${kind}:${credentialOf(caller)}`, more, { perSecond: limit, most: limit });
+    if (caller.user_id) this.buckets.owe(`${kind}:${caller.user_id}`, more, of(CLIENTS_OF_PERSON * limit));
+    return this.buckets.owe(`${kind}:${credentialOf(caller)}`, more, of(limit));
   }
 
   /** The header fields of draft-ietf-httpapi-ratelimit-headers. */

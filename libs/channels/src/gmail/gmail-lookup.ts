@@ -11,7 +11,7 @@ import { sentAround, type Around } from '../provider/sent-around.js';
 import { MAX_PEOPLE_LENGTH, gmailMessage, hasTooManyParts, partiesIn } from './gmail-received.js';
 
 /** Headers to ask for, so that a message can be told from others. */
-export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Cc', 'Subject'];
+export const TELLING_HEADERS = ['Message-ID', MARK_HEADER, 'To', 'Cc', 'Bcc', 'Subject'];
 
 /** What an address may hold, and nothing that ends the quotes of a search. */
 const SEARCHABLE = /^([\w.!#$%&'*+/=?^`{|}~-]+@)([\p{L}\p{N}\p{M}.-]+)$/u;
@@ -159,13 +159,13 @@ function isTo(mail: Mail, message: OutboundMessage): boolean {
 
 /** Whether what a person has sent from our draft did not go to all whom the message goes to, as far as Gmail shows it. */
 export function leavesOut(mail: Mail, { to, cc }: OutboundMessage): boolean {
-  const people = peopleOf(mail) ?? [];
+  const people = peopleOf(mail, ['To', 'Cc', 'Bcc']) ?? [];
   return people.length > 0 && !sameAddresses('email', people, [...people, ...to, ...cc]);
 }
 
 /** Undefined where they are more than anybody reads. */
-function peopleOf(mail: Mail): string[] | undefined {
-  const fields = ['To', 'Cc'].map((name) => headerOf(mail, name) ?? '');
+function peopleOf(mail: Mail, names = ['To', 'Cc']): string[] | undefined {
+  const fields = names.map((name) => headerOf(mail, name) ?? '');
   if (fields.some(({ length }) => length > MAX_PEOPLE_LENGTH)) return undefined;
   return fields.flatMap(partiesIn).map(({ address }) => address);
 }

@@ -41,7 +41,7 @@ const resource = z.object({
 
 /** The headers that are read of a mail. */
 const READ_IDS = ['Message-ID', 'References', 'In-Reply-To', MARK_HEADER];
-export const READ_HEADERS = ['From', 'Reply-To', 'To', 'Cc', 'Subject', ...READ_IDS];
+export const READ_HEADERS = ['From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Subject', ...READ_IDS];
 
 /**
  * Characters of a header that names people, more than those take that are kept. What a stranger nests in quotes and
@@ -113,6 +113,7 @@ export function gmailMessage(body: unknown): ReceivedMessage | undefined {
     reply_addresses: partiesIn(headers.get('reply-to')).map(({ address }) => address),
     to: partiesIn(headers.get('to')),
     cc: partiesIn(headers.get('cc')),
+    bcc: headers.has('bcc') ? partiesIn(headers.get('bcc')).map(({ address }) => address) : undefined,
     subject: wordsOf(headers.get('subject')).trim(),
     subject_as_told: headers.get('subject')?.slice(0, MAX_WORDS_LENGTH).trim(),
     body: textOf(payload),

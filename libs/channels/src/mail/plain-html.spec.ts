@@ -12,6 +12,8 @@ describe('HTML that programs make of a text', () => {
     "<a title='x' href='mailto:ada@example.com'><span>ada@example.com</span></a>",
     '<a href=https://example.com/?a=1&amp;b=2>https://example.com/?a=1&amp;b=2</a>',
     '<a name="top"></a>Offer',
+    'İİİİ <style>p { color: black }</style><p>Offer</p>',
+    '<p style="background-color: white; font-weight: 400">Offer</p>',
   ])('says nothing more: %s', (html) => {
     expect(isPlainHtml(html)).toBe(true);
   });
@@ -30,6 +32,11 @@ describe('HTML that programs make of a text', () => {
     '<a href="https://example.com"><a href="https://example.com">https://example.com</a></a>',
     '<a href="https://example.com">https://example.com',
     '<!-- never closed',
+    '<body background="https://example.com/y.png">Offer</body>',
+    '<p style="background-image: url(https://example.com/y.png)">Offer</p>',
+    '<p>Offer: <span style="font-weight: bold">100 EUR</span></p>',
+    '<p>Offer<span style="display:none">: 100 EUR</span></p>',
+    '<style>.x { text-decoration: line-through }</style><p class="x">Offer</p>',
     '<style> never closed',
     '<p never closed',
   ])('says more: %s', (html) => {
@@ -37,7 +44,18 @@ describe('HTML that programs make of a text', () => {
   });
 
   it('is judged in one pass, however many tags are begun and never ended', () => {
-    const hostile = ['<style', '<!--', '<!', '< ', '<p', '</', '<a href="x">', '<a>x</a>', '<br>'];
+    const hostile = [
+      '<style',
+      '<!--',
+      '<!',
+      '< ',
+      '<p',
+      '</',
+      '<a href="x">',
+      '<a>x</a>',
+      '<br>',
+      '<style>background:',
+    ];
     for (const piece of hostile) expect(typeof isPlainHtml(piece.repeat(300_000))).toBe('boolean');
   });
 });

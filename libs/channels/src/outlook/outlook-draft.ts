@@ -81,7 +81,7 @@ export function isToSame(draft: Mail, { to, cc }: OutboundMessage): boolean {
 
 /** Whether what a person has sent from our draft did not go to all whom the message goes to. */
 export function leavesOut(mail: Mail, { to, cc }: OutboundMessage): boolean {
-  const people = peopleOf(mail);
+  const people = [...peopleOf(mail), ...mail.bccRecipients.map(({ emailAddress }) => emailAddress.address ?? '')];
   return !sameAddresses('email', people, [...people, ...to, ...cc]);
 }
 

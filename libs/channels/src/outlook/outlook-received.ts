@@ -24,6 +24,7 @@ const resource = z.object({
   replyTo: recipients,
   toRecipients: recipients,
   ccRecipients: recipients,
+  bccRecipients: recipients,
   receivedDateTime: z.string().nullish(),
   sentDateTime: z.string().nullish(),
   isRead: z.boolean().nullish(),
@@ -53,7 +54,7 @@ const attachment = z.object({
  */
 const HEAD =
   'id,isDraft,conversationId,internetMessageId,subject,from,receivedDateTime,sentDateTime,isRead,hasAttachments';
-export const MESSAGE_FIELDS = `${HEAD},body,replyTo,toRecipients,ccRecipients,internetMessageHeaders`;
+export const MESSAGE_FIELDS = `${HEAD},body,replyTo,toRecipients,ccRecipients,bccRecipients,internetMessageHeaders`;
 export const FEWER_FIELDS = [`${HEAD},body`, HEAD];
 
 export const outlookAttachments = z.object({ value: z.array(attachment) });
@@ -92,6 +93,7 @@ export function outlookMessage(body: unknown, isSent: boolean): OutlookMessage |
     reply_addresses: data.replyTo.flatMap((each) => partyOf(each)?.address ?? []),
     to: data.toRecipients.flatMap((each) => partyOf(each) ?? []),
     cc: data.ccRecipients.flatMap((each) => partyOf(each) ?? []),
+    bcc: data.bccRecipients.length > 0 ? data.bccRecipients.flatMap((each) => partyOf(each)?.address ?? []) : undefined,
     subject: (data.subject ?? '').trim(),
     body: isHtml ? textOfHtml(content) : content,
     body_html: isHtml ? content : null,

@@ -1,12 +1,13 @@
 import { forbidden } from '../errors.js';
 import type { ConnectionStore } from './connection.store.js';
 
-/** Of one person in a workspace. A revoked one counts: it stays, so that its client is refused. */
-const MAX_OF_ONE = 1000;
+/** Of one person in a workspace: that may be used, and with those that were revoked, which stay so that they are refused. */
+const [MOST, MOST_WITH_REVOKED] = [1000, 2000];
 
 /** Asked when one was made, before that is kept. @throws DomainError forbidden */
 export async function refuseTooMany(connections: ConnectionStore, userId: string): Promise<void> {
-  if ((await connections.countOf(userId)) <= MAX_OF_ONE) return;
-  const message = `This person has connected ${MAX_OF_ONE} clients to this workspace already. Connect with one of them.`;
+  const { valid, all } = await connections.countOf(userId);
+  if (valid <= MOST && all <= MOST_WITH_REVOKED) return;
+  const message = `This person has connected ${valid - 1} clients to this workspace. Connect with one of them, or revoke on the connected-clients screen those that are not used.`;
   throw forbidden(message, 'limit_reached');
 }

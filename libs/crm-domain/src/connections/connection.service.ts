@@ -124,6 +124,10 @@ export class ConnectionService {
     return rows.map(view);
   }
 
+  async count(workspaceId: string, userId: string): Promise<number> {
+    return (await this.db.autocommit(workspaceId, ({ connections }) => connections.countOf(userId))).all;
+  }
+
   /** Those of the services of a workspace, which an admin decides about. */
   async listOfServices(workspaceId: string): Promise<ConnectionView[]> {
     const rows = await this.db.autocommit(workspaceId, (stores) => stores.connections.listOfServices());
@@ -236,11 +240,7 @@ export class ConnectionService {
 }
 
 /** What is changed, by whom, and how the audit log calls it. */
-interface Change {
-  connectionId: string;
-  by: ConnectionChange;
-  done: Pick<AuditNote, 'action' | 'details'>;
-}
+type Change = { connectionId: string; by: ConnectionChange; done: Pick<AuditNote, 'action' | 'details'> };
 
 function keyOf({ workspace_id, user_id, client_id }: Caller): string {
   return `${workspace_id}:${user_id}:${client_id}`;

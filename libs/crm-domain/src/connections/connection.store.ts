@@ -81,9 +81,10 @@ export class ConnectionStore {
     return this.session.query<ConnectionRow>({ text }, [this.workspaceId, userId, most]);
   }
 
-  /** Of one user, revoked or not. */
-  countOf(user_id: string): Promise<number> {
-    return this.connections.count({ user_id });
+  /** Of one user: those that are not revoked, and with those that are. */
+  async countOf(user_id: string): Promise<{ valid: number; all: number }> {
+    const all = await this.connections.count({ user_id });
+    return { valid: await this.connections.count({ user_id, revoked_at: IsNull() }), all };
   }
 
   /** Gives whether the connection was there, was not revoked, and was still the one that was seen. */

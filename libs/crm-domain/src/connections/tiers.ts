@@ -23,7 +23,8 @@ export function tierOf(capabilities: readonly string[]): Tier {
   throw invalid([
     {
       path: 'capabilities',
-      message: 'Expected read:data, read:data,write:data or read:data,write:data,send:messages.',
+      message:
+        'Expected read, write or send; or what they stand for: read:data, read:data,write:data or read:data,write:data,send:messages.',
       expected: 'a tier',
       allowed: Object.keys(TIERS),
     },

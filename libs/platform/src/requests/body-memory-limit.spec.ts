@@ -155,6 +155,18 @@ describe('the room for bodies', () => {
     expect(hasRoom()).toEqual([true, true, true]);
   });
 
+  it('is not given to bodies to its end, so that there is some for heads', async () => {
+    for (let time = 0; time < 3; time++) {
+      const caller = await begins(`Content-Length: ${MIB}`);
+      caller.socket.write('x'.repeat(MIB));
+      await until(() => caller.response.req.complete);
+    }
+    const wants = async (bytes: number) => room.hasRoom((await begins(`Content-Length: ${bytes}`)).response.req);
+    expect([await wants(900 * KIB), await wants(600 * KIB)]).toEqual([false, true]);
+    const { socket } = await begins(`${LONG_HEAD}\r\nContent-Length: 0`);
+    expect(socket.destroyed).toBe(false);
+  });
+
   it('is taken from those first who sent a body before its turn', async () => {
     const early: Caller[] = [];
     const behind = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${40 * KIB}\r\n\r\n${'x'.repeat(40 * KIB)}`;

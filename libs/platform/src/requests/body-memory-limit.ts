@@ -92,7 +92,9 @@ export class BodyMemoryLimit {
    */
   hasRoom(request: IncomingMessage): boolean {
     const expected = Math.min(lengthOf(request) ?? this.longest, this.longest);
-    if (expected <= SMALL || this.held + expected <= this.most || this.complete() + expected <= this.most) return true;
+    // Some is left for heads: a request without a body would be cut for want of it.
+    const most = this.most - this.most / 16;
+    if (expected <= SMALL || this.held + expected <= most || this.complete() + expected <= most) return true;
     countShedRequest();
     return false;
   }
@@ -107,10 +109,12 @@ export class BodyMemoryLimit {
     const read = body.received + body.parts * PART;
     const size = body.head + (read > SMALL ? read : 0);
     if (size === body.size) return;
-    if (body.size === 0) body.sender = this.senderOf(body.request);
-    this.bodies.add(body);
+    // Once: when its head is forgotten, nothing tells it any more.
+    body.sender ||= this.senderOf(body.request);
     this.count(body, size - body.size);
     body.size = size;
+    if (size > 0) this.bodies.add(body);
+    else this.bodies.delete(body);
     while (this.held > this.most) this.cut(this.slowestBeside(body) ?? body);
   }
 
@@ -132,7 +136,9 @@ export class BodyMemoryLimit {
   private drop(body: Body): void {
     body.request.onBodyPart = undefined;
     body.request.onAnswer = undefined;
-    if (this.bodies.delete(body)) this.count(body, -body.size);
+    if (!this.bodies.delete(body)) return;
+    this.count(body, -body.size);
+    body.size = 0;
   }
 
   private count({ sender }: Body, more: number): void {

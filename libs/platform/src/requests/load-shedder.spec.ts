@@ -117,6 +117,21 @@ describe('what a service takes on', () => {
     expect(asks('third', 1)).toEqual([true]);
   });
 
+  it('is in the share of its owner also when it was given up meanwhile and taken again', () => {
+    const admission = new LoadShedder(8);
+    const takes = (response: ServerResponse, owner: string) =>
+      admission.enter(response) && admission.belongs(response, owner);
+    for (let n = 0; n < 4; n++) {
+      const response = aResponse();
+      expect(takes(response, 'one')).toBe(true);
+      admission.leave(response);
+      expect(takes(response, 'one')).toBe(true);
+    }
+    for (const owner of ['two', 'three', 'four']) expect(takes(aResponse(), owner)).toBe(true);
+    expect(takes(aResponse(), 'one')).toBe(false);
+    expect(takes(aResponse(), 'five')).toBe(true);
+  });
+
   it('is of whoever it belongs to in the end: a person who comes from many addresses has one share', () => {
     const admission = new LoadShedder(8);
     const all: ReturnType<typeof aResponse>[] = [];

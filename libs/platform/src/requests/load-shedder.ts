@@ -109,6 +109,7 @@ export class LoadShedder {
   leave(response: Admitted): void {
     response.leavePlace?.();
     response.leavePlace = undefined;
+    response.placeOf = undefined;
   }
 
   /** Whether a request has a place now. */

@@ -52,9 +52,9 @@ export class ConnectionsController {
     const workspaces = await Promise.all(
       person.memberships.map(async (membership) => {
         const member = person.memberOf(membership.workspace_id);
-        const found = await this.connections.list(member, most + 1);
-        const services = await this.connections.listOfServices(member);
-        return { ...membership, connections: found.slice(0, most), isCut: found.length > most, services };
+        const connections = await this.connections.list(member, most);
+        const isCut = connections.length === most && (await this.connections.count(member)) > most;
+        return { ...membership, connections, isCut, services: await this.connections.listOfServices(member) };
       }),
     );
     const revoked = done === 'revoked-unused' ? { count: readNumber(count), days: readNumber(days) } : undefined;

@@ -90,7 +90,7 @@ function section(workspace: WorkspaceConnections, means: RowMeans, view: Connect
       workspace.isCut &&
       html`<p class="soft">Of your clients, the ${connections.length} that were used last are shown.</p>`
     }
-    ${revokeUnused(valid, workspace_name, means)} ${services(workspace, means)}
+    ${revokeUnused(workspace, means)} ${services(workspace, means)}
   </section>`;
 }
 

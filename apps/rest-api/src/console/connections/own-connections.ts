@@ -20,6 +20,10 @@ export class OwnConnections {
     return this.connections.list(workspace_id, user_id, most);
   }
 
+  count({ workspace_id, user_id }: Member): Promise<number> {
+    return this.connections.count(workspace_id, user_id);
+  }
+
   /** All that this person decides about. */
   async listWithServices(member: Member): Promise<ConnectionView[]> {
     return [...(await this.list(member)), ...(await this.listOfServices(member))];

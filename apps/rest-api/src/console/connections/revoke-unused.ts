@@ -18,18 +18,28 @@ export function isUnused(connection: ConnectionView, days: number, now = Date.no
   return lastUse(connection) < now - days * DAY;
 }
 
+/** The connections of a workspace that are shown. */
+interface Shown {
+  connections: readonly ConnectionView[];
+  workspace_name: string;
+  /** There are others, which were not used for longer. */
+  isCut: boolean;
+}
+
 /** A question for each set of clients that were not used for some time; it names all that it would revoke. */
 export function revokeUnused(
-  valid: readonly ConnectionView[],
-  workspaceName: string,
+  { connections, workspace_name: workspaceName, isCut }: Shown,
   means: RowMeans,
 ): (Markup | undefined)[] {
+  const valid = connections.filter(({ revoked_at }) => !revoked_at);
   const now = Date.now();
   const byUse = valid.toSorted((a, b) => lastUse(a) - lastUse(b));
   const sets = UNUSED_DAYS.map((days) => ({ days, unused: byUse.filter((each) => isUnused(each, days, now)) }));
   // Each set holds the one before: of the same length, it is the same.
   const offered = sets.filter(({ unused }, at) => unused.length > (sets[at - 1]?.unused.length ?? 0));
-  return offered.map(({ days, unused }) => question({ unused, days, before: now - days * DAY, workspaceName }, means));
+  return offered.map(({ days, unused }) =>
+    question({ unused, isCut, days, before: now - days * DAY, workspaceName }, means),
+  );
 }
 
 /** Id of the fold that holds the revoked clients of a workspace. */
@@ -56,6 +66,8 @@ export function revokedNotice(
 
 interface Unused {
   unused: readonly ConnectionView[];
+  /** There are more than are shown. */
+  isCut: boolean;
   days: number;
   /**
    * Milliseconds. What is not used becomes more with time: the form holds on to the moment that its question was about.
@@ -65,7 +77,7 @@ interface Unused {
 }
 
 function question(
-  { unused, days, before, workspaceName }: Unused,
+  { unused, isCut, days, before, workspaceName }: Unused,
   { workspace_id, csrf, names, left }: RowMeans,
 ): Markup {
   const count = unused.length;
@@ -76,7 +88,8 @@ function question(
     </p>
     <ul>
       ${unused.map(({ connection_id, last_used_at }) => html`<li>${names.get(connection_id)!.full}, ${last_used_at ? html`used ${moment(last_used_at)}` : 'never used'}</li>`)}
-    </ul>`;
+    </ul>
+    ${isCut && html`<p>So are those that are not shown here, as far as they were not used for ${days} days.</p>`}`;
   const action = `Revoke ${count} ${isOne ? 'client' : 'clients'} not used for ${days} days`;
   const confirm = isOne ? 'Revoke this one' : `Revoke these ${count}`;
   return ask({

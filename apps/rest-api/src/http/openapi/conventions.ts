@@ -54,6 +54,9 @@ A condition's \`value\` is written as in the table above, or shorter: a full nam
 | \`GET /v1/views/{view}/records\` | set \`cursor\` to \`pagination.next_cursor\`, or \`offset\` to \`next_offset\`, up to 100,000 | 1 to 100, default 25 |
 | \`GET .../timeline\`, \`.../duplicates\`, \`.../deliveries\`, \`.../runs\` | set \`cursor\` to \`pagination.next_cursor\` | 1 to 100, default 25 |
 | \`GET /v1/events\` | set \`after\` to \`pagination.next_after\`, also when \`data\` is empty | 1 to 500, default 100 |
+| \`GET /v1/conversations\`, \`GET /v1/drafts\`, \`GET /v1/blocks\`, \`GET /v1/records/{object}/{record}/conversations\` | set \`offset\` to \`pagination.next_offset\` | 1 to 100, default 25 |
+| \`GET /v1/audit\` | set \`cursor\` to \`pagination.next_cursor\` | 1 to 100, default 25 |
+| \`GET /v1/conversations/{conversation}\` | set \`before\` to \`pagination.next_before\` | 1 to 100, default 25 |
 | \`POST /v1/search\` | not paginated | 1 to 50, default 20 |
 | all other lists | not paginated | none |
 

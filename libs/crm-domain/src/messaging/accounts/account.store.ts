@@ -111,7 +111,6 @@ export class AccountStore {
     return this.session.query<AccountRow>({ text }, [this.workspaceId, by?.user_id ?? null, by?.role === 'admin']);
   }
 
-  /** Nobody else connects it until the transaction ends. */
   /** What their providers call the accounts of some channels, whatever became of them. */
   async externalIds(channels: readonly ChannelName[]): Promise<string[]> {
     const text = `select external_account_id as id from channel_account
@@ -120,6 +119,7 @@ export class AccountStore {
     return rows.map(({ id }) => id);
   }
 
+  /** Nobody else connects it until the transaction ends. */
   async findForUpdate({ channel, external_account_id }: ExternalAccount): Promise<KnownAccount | undefined> {
     const text = `select channel_account_id, owner_user_id, status from channel_account
       where workspace_id = $1 and channel = $2 and external_account_id = $3 for update`;

@@ -196,12 +196,15 @@ export class ReceiveStore {
 /**
  * Where the provider has taken its access from one workspace and another one has it, the page or number may have changed
  * hands: what is said to the new owner is not shown to the earlier one, also when the new owner has no access any more.
- * Else it may only have to be given again, and nothing is lost until then.
+ * To whom had it last it may only have to be given again, and nothing is lost until then.
  */
 function withConnected(accounts: readonly FoundAccount[]): NamedAccount[] {
   const isActive = accounts.some(({ status }) => status === 'active');
   // Nothing happens to an account that nobody can open: it was last changed when its access was taken.
-  const isFollowed = ({ updated_at }: FoundAccount) => accounts.some(({ created_at }) => created_at > updated_at);
+  const isFollowed = ({ updated_at: taken }: FoundAccount) =>
+    accounts.some(
+      (other) => other.created_at > taken || (other.status === 'reauth_required' && other.updated_at > taken),
+    );
   return accounts.map((found) => {
     const { status, created_at: _begun, updated_at: _changed, ...account } = found;
     const mayComeBack = status === 'reauth_required' && !isActive && !isFollowed(found);

@@ -38,6 +38,7 @@ export function settled(message: ReceivedMessage): ReceivedMessage {
     from: tidy(message.from),
     to: message.to.slice(0, MAX_PEOPLE).map(tidy),
     cc: message.cc.slice(0, MAX_PEOPLE).map(tidy),
+    bcc: message.bcc?.slice(0, MAX_PEOPLE),
     subject: subject === null ? null : wellFormed(subject),
     subject_as_told: message.subject_as_told && wellFormed(message.subject_as_told),
     body: wellFormed(body, MAX_TEXT_LENGTH),

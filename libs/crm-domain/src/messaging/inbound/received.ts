@@ -37,6 +37,8 @@ export interface ReceivedMessage {
   from: Party;
   to: readonly Party[];
   cc: readonly Party[];
+  /** Of what went out, addresses that were not shown to the others. */
+  bcc?: readonly string[] | undefined;
   subject: string | null;
   /** The subject before encoded words were decoded, where its provider may have decoded them already. */
   subject_as_told?: string | undefined;

@@ -1,3 +1,4 @@
+import { isStandIn } from '../../persons/stand-in.js';
 import { isMail } from '../channel-name.js';
 import { handleOf } from '../handle.js';
 import type { OwnMessage, ReceivingAccount } from './receive.store.js';
@@ -13,16 +14,18 @@ function isSecond({ is_settled, accepted_as }: OwnMessage, { channel }: Receivin
 
 /**
  * Whether a person has sent the draft of a message, but not to all whom it goes to: then it has not left, and this is
- * another mail. What was perhaps sent from here went to its people.
+ * another mail. What was perhaps sent from here went to its people, and nobody knows any more who somebody was that is
+ * erased.
  */
 export function isSentElsewhere(
   own: OwnMessage,
   account: ReceivingAccount,
-  { to, cc, provider_message_id }: ReceivedMessage,
+  { to, cc, bcc = [], provider_message_id }: ReceivedMessage,
 ): boolean {
   const { is_settled, may_have_left, handles } = own;
   if (isSecond(own, account, provider_message_id)) return true;
   if (!isMail(account.channel) || is_settled || may_have_left) return false;
-  const people = new Set([...to, ...cc].map(({ address }) => handleOf('email', address)));
-  return people.size > 0 && handles.some((handle) => !people.has(handle));
+  const addresses = [...[...to, ...cc].map(({ address }) => address), ...bcc];
+  const people = new Set(addresses.map((address) => handleOf('email', address)));
+  return people.size > 0 && handles.some((handle) => !people.has(handle) && !isStandIn(handle));
 }

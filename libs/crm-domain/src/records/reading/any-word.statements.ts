@@ -2,7 +2,10 @@ import { folded } from '../query/folded-sql.js';
 
 /** Records that hold any of the words and are ranked by their names, at most. */
 const MAX_RANKED = 1001;
-/** So many times as many are looked at as are counted: those in the trash, for one, do not count. */
+/**
+ * So many times as many are looked at as are counted: those in the trash, for one, do not count. Behind more of these
+ * than that a record is not found by this word alone.
+ */
 const LOOKED_AT = 4;
 /** Records that are counted for one word; what more hold tells nothing. */
 const MAX_OF_WORD = 1000;
