@@ -110,6 +110,7 @@ By the id of a record that was merged into another one there is no \`ETag\` and 
 | conditions of a query, values of \`in\`, words of \`query\` | 25, 50, 20 |
 | groups and measures of an aggregate, records that it reads | 2, 5, 100,000 |
 | exports of a workspace | 2 that wait or run, 20 in 24 hours, of those 10 of one person or key; 2 GiB of compressed files, and 15 minutes for one |
+| clients that a person connects to a workspace | 1,000, and 2,000 with those that were revoked |
 | views of a workspace, the query of one | 200, 16,384 bytes of JSON |
 | a file that is imported | 1 GiB, 2,000,000 rows, 250 columns; 100,000 characters a cell, 1,000,000 a row; 20,000 cells a row of CSV; a sheet of a workbook 2 GiB unpacked |
 | imports of a workspace | 20 that are not finished, 4 GiB of files that are kept; of those, 10 and 2 GiB of one person or key |
