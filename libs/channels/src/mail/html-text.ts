@@ -28,7 +28,8 @@ const MAX_TAGS = 50_000;
 
 /**
  * The words of a mail that has no plain text, as far as they stand in its first million characters and among its first
- * 50,000 tags; of one of several, in its share of these. In one pass over the text, because a stranger wrote it and means to make it slow; what it gives is text,
+ * 50,000 tags; where a mail has several such parts, each has its share of these. In one pass over the text, because a
+ * stranger wrote it and means to make it slow; what it gives is text,
  * never markup to be shown.
  */
 export function textOfHtml(whole: string, shares = 1): string {

@@ -39,7 +39,8 @@ interface Body {
 /**
  * Bounds how many bytes of requests a service holds at once. They are read before anybody knows who sends them, and
  * whoever sends slowly keeps what it has sent in our memory. So bodies are counted as they arrive, until they are
- * answered, and heads until the answer begins: then they are forgotten, since an answer may take hours. Where they would take more, connections are cut: first those whose body waits behind another request of
+ * answered, and heads until the answer begins: then they are forgotten, since an answer may take hours. Where they
+ * would take more, connections are cut: first those whose body waits behind another request of
  * theirs, then of those who are still sending the slowest of whoever takes most. One address cannot take the room from
  * others, then, by sending bodies quickly that it does not end.
  */
@@ -109,7 +110,7 @@ export class BodyMemoryLimit {
     const read = body.received + body.parts * PART;
     const size = body.head + (read > SMALL ? read : 0);
     if (size === body.size) return;
-    // Once: when its head is forgotten, nothing tells it any more.
+    // Asked only once: the headers that tell it are gone when the head is forgotten.
     body.sender ||= this.senderOf(body.request);
     this.count(body, size - body.size);
     body.size = size;

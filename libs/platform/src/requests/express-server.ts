@@ -44,8 +44,8 @@ const LATE_SENDERS_EVERY = 1000;
  * A server whose requests and responses are born as those of its express application. Express would give each of them
  * another prototype when it comes in, and everything that touches them afterwards would be slower for it.
  *
- * It bounds its connections and the number of headers of each request, serves the requests of each one after the other, bounds
- * the answers that nobody reads, has `bodies` bound the requests that arrive, takes no body in very small parts (see
+ * It bounds its connections and the number of headers of each request, serves the requests of each connection one after
+ * the other, bounds the answers that nobody reads, has `bodies` bound the requests that arrive, takes no body in very small parts (see
  * `PartsLimit`), and reads none beyond the longest there may be: what is read of it ends there, and the connection
  * closes after the answer. Its `close` lets what is under way end
  * (see `serveUntilClosed`).

@@ -98,7 +98,7 @@ const IS_KEPT = `found.told_id is not null and (exists (select 1 from conversati
 const IS_OF_ANOTHER = `exists (select 1 from conversation_participant p
             where p.workspace_id = $1 and p.conversation_id = m.conversation_id and p.handle <> $8)`;
 
-/** What certainly did not leave said nothing to anybody: what its person writes does not answer it. */
+/** A message that certainly did not leave is no part of a conversation: what its recipient writes does not answer it. */
 const HAS_LEFT = `exists (select 1 from message x
             where x.workspace_id = $1 and x.conversation_id = o.conversation_id
               and (x.status in ('sent', 'pending') or x.failure_code = 'outcome_unknown'))`;

@@ -46,7 +46,7 @@ export interface ReceivedMessage {
   body_html: string | null;
   /** By the provider's clock. */
   sent_at: Date;
-  /** The id of what told it: of messages of one moment, which providers date by whole seconds, its order is theirs. */
+  /** Id of the event that brought it. Messages of the same second are ordered by it, as providers date by whole seconds. */
   told_by?: string;
   /** Whether its owner has read it at the provider. */
   seen: boolean;

@@ -14,8 +14,8 @@ function isSecond({ is_settled, accepted_as }: OwnMessage, { channel }: Receivin
 
 /**
  * Whether a person has sent the draft of a message, but not to all whom it goes to: then it has not left, and this is
- * another mail. What was perhaps sent from here went to its people, and nobody knows any more who somebody was that is
- * erased.
+ * another mail. What may have been sent from here went to its people. Recipients who were erased are not compared: their
+ * addresses are not known any more.
  */
 export function isSentElsewhere(
   own: OwnMessage,
